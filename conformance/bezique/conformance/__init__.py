@@ -1,0 +1,1 @@
+"""Conformance: cases and a judge that hold any engine to the rulebook."""

@@ -1,0 +1,1 @@
+"""Engine: legal moves, states and scores, made from the spec."""

@@ -1,0 +1,1 @@
+"""Play: the game at the terminal, and the command `bezique`."""

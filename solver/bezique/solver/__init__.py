@@ -1,0 +1,1 @@
+"""Solver: the search for best play, built on the engine."""

@@ -1,0 +1,1 @@
+"""Spec: the rules of bezique as data, loaded, checked and explained."""
