@@ -36,7 +36,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent
 OLDEST = (3, 11)
-INTERRUPTED = 130  # what a shell reports for a command ended by Ctrl-C
 GROUPS = {"test": ("dev",), "docs": ("docs",)}  # any other command: none
 DOCS = ("sphinx-build", "-W", "-q", "-b", "html", "docs", "docs/_build/html")
 GATES = {
@@ -110,10 +109,7 @@ def wanted_stamp(root: Path, groups: tuple[str, ...]) -> Stamp:
 
 
 def requirements(project: dict[str, Any], groups: tuple[str, ...]) -> list[str]:
-    """Return the requirements of some groups, with the groups they include.
-
-    Read here because the pip of a fresh venv may be too old for `--group`.
-    """
+    """Return what some groups require: a fresh venv's pip may not know `--group`."""
     found: list[str] = []
     for group in groups:
         for entry in project["dependency-groups"][group]:
@@ -162,7 +158,7 @@ def installer(venv: Venv) -> list[str]:
     if uv:
         return [uv, "pip", "install", "--python", python]
     quiet = ["--disable-pip-version-check", "--no-input", "--progress-bar", "off"]
-    if has_module("ensurepip"):
+    if venv.tool("pip").exists():
         return [python, "-m", "pip", "install", *quiet]
     return [sys.executable, "-m", "pip", "--python", python, "install", *quiet]
 
@@ -204,8 +200,7 @@ def run_gates(venv: Venv, gates: dict[str, tuple[str, ...]]) -> int:
         if run([str(venv.tool(tool)), *arguments]) != 0:
             failed.append(name)
         say(f"--- {name} took {time.monotonic() - start:.1f} s")
-    passed = len(gates) - len(failed)
-    say(f"\n{passed} of {len(gates)} gates passed")
+    say(f"\n{len(gates) - len(failed)} of {len(gates)} gates passed")
     if failed:
         say(f"failed: {'; '.join(failed)}")
     return 1 if failed else 0
@@ -213,16 +208,19 @@ def run_gates(venv: Venv, gates: dict[str, tuple[str, ...]]) -> int:
 
 def hand_over(command: list[str]) -> int:
     """Become another command, so that it alone answers the keyboard."""
-    if os.name == "nt":  # where execv does not wait for the command to end
-        return subprocess.call(command)
-    os.execv(command[0], command)  # noqa: S606 - no shell is wanted
+    if os.name != "nt":  # where execv does not wait for the command to end
+        os.execv(command[0], command)  # noqa: S606 - no shell is wanted
+    return subprocess.call(command)
 
 
-def check_python(version: tuple[int, ...]) -> None:
-    """Refuse a Python that is too old."""
+def check(version: tuple[int, ...], arguments: list[str]) -> None:
+    """Refuse a Python that is too old, and arguments that mean nothing."""
     if version < OLDEST:
         text = "bezique needs Python {}.{} or newer, got {}.{}"
         raise SetUpError(text.format(*OLDEST, *version))
+    if arguments[0] == "test" and arguments[1:] not in ([], ["--long"]):
+        msg = f"test takes --long and nothing else, got {arguments[1:]}"
+        raise SetUpError(msg)
 
 
 def main(arguments: list[str]) -> int:
@@ -230,19 +228,15 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] in {"-h", "--help", "help"}:
         say((__doc__ or "").partition("\n\n")[2].partition("\n\nTerms")[0])
         return 0 if arguments else 2
-    command, *rest = arguments
     try:
-        check_python(sys.version_info[:3])
-        if command == "test" and rest not in ([], ["--long"]):
-            msg = f"test takes --long and nothing else, got {rest}"
-            raise SetUpError(msg)
-        venv = prepare(command)
+        check(sys.version_info[:3], arguments)
+        venv = prepare(arguments[0])
     except SetUpError as error:
         print(f"run.py: {error}", file=sys.stderr)
         return 1
-    if command == "test":
-        return run_gates(venv, {**GATES, **LONG_GATES} if rest else GATES)
-    if command == "docs":
+    if arguments[0] == "test":
+        return run_gates(venv, {**GATES, **LONG_GATES} if arguments[1:] else GATES)
+    if arguments[0] == "docs":
         return run([str(venv.tool(DOCS[0])), *DOCS[1:]])
     return hand_over([str(venv.tool("bezique")), *arguments])
 
@@ -252,4 +246,4 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         say("\ninterrupted")
-        sys.exit(INTERRUPTED)
+        sys.exit(130)  # what a shell reports for a command ended by Ctrl-C
