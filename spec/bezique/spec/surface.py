@@ -1,0 +1,246 @@
+"""The surface: the shape of a rule file, before its expressions are read.
+
+These models are what an editor completes against (`bezique spec schema`) and what a
+file, laid over its bases, is checked against first.  Expressions and statements are
+still texts here; `bezique.spec.elaborate` turns them into the tree.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+
+def _text(value: Any) -> Any:  # noqa: ANN401  (a validator sees anything)
+    """Let `true`, `null` and `7` be expressions without quotes."""
+    if value is None:
+        return "None"
+    return str(value) if isinstance(value, bool | int) else value
+
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
+Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
+ClauseId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*(/[a-z0-9-]+)+$")]
+Signature = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(\([a-z]+(, [a-z]+)*\))?$")]
+Words = Annotated[str, StringConstraints(pattern=r"^\S+( \S+)*$")]
+ExpressionText = Annotated[
+    str,
+    BeforeValidator(_text, json_schema_input_type=str | int | bool | None),
+    Field(description="an expression of the rules language, such as `suit(c) == trump`"),
+]
+
+
+class Surface(BaseModel):
+    """What all parts of a rule file share: frozen, nothing extra."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class WhenText(Surface):
+    """Statements under a condition."""
+
+    if_: ExpressionText = Field(alias="if")
+    do: list["StatementText"]
+    else_: list["StatementText"] = Field(default=[], alias="else")
+
+
+class ForText(Surface):
+    """Statements for each item of a set or list."""
+
+    for_: str = Field(alias="for", pattern=r"^[a-z]+ in .+$", description="`p in seats`")
+    do: list["StatementText"]
+
+
+StatementText = Annotated[
+    str | WhenText | ForText,
+    Field(description="`trump = s`, `sevens += card`, `pay(me, seven, 'seven')`, or `{if: …, do: […]}`, `{for: p in seats, do: […]}`"),
+]
+Conditions = dict[ClauseId, ExpressionText]
+
+
+class DeckText(Surface):
+    """The cards: ranks from the strongest down, suits, and how many packs."""
+
+    ranks: Words = Field(description="strongest first, by spaces")
+    suits: Words
+    packs: ExpressionText
+
+
+class OptionText(Surface):
+    """What players may choose at the table: another value, or another reading.
+
+    The option's name is that of a value or choice, whose own value is the default.
+    """
+
+    values: list[bool | int | Slug] | None = None
+    min: int | None = None
+    max: int | None = None
+
+
+class StateText(Surface):
+    """A part of the state, emptied at each new hand or trick."""
+
+    type: str = Field(description="`Bool`, `Suit or None`, `set of Card`, `list of Meld` …")
+    per: Literal["hand", "trick"]
+    unless_empty: bool = Field(default=False, description="left out of a written position while empty")
+
+
+class MeldText(Surface):
+    """A meld: the cards it takes, what it scores, and when it may be declared."""
+
+    family: Slug
+    level: int = Field(ge=1)
+    cards: str = Field(description="`K(s) Q(s)`, `2 Q(q) 2 J(j)`, `4 A`")
+    points: ExpressionText
+    if_: Conditions = Field(default={}, alias="if")
+    do: list[StatementText] = []
+
+
+class DutyText(Surface):
+    """What the player of a card owes: the first of these sets that is not empty."""
+
+    when: ExpressionText
+    sets: list[Identifier] = Field(min_length=1)
+
+
+class ActionText(Surface):
+    """Something a player may do: its parameters, its named conditions, its effects."""
+
+    takes: dict[Identifier, str | list[Slug]] = {}
+    if_: Conditions = Field(alias="if")
+    do: list[StatementText]
+    ruling: bool = Field(default=False, description="for the referee of a recorded table only")
+
+
+class WaiverText(Surface):
+    """A condition that a referee of a recorded table lets pass, and what follows from it."""
+
+    waives: ClauseId
+    if_: ExpressionText = Field(default="True", alias="if")
+    do: list[StatementText]
+
+
+class ReactionText(Surface):
+    """What happens by itself."""
+
+    upon: Literal["deal", "play", "trick", "draw", "closed", "hand", "points", "change"]
+    if_: ExpressionText = Field(default="True", alias="if")
+    do: list[StatementText]
+
+
+class VerdictText(Surface):
+    """A way for the match to end with a hand; the winner None is a draw."""
+
+    if_: ExpressionText = Field(alias="if")
+    winner: ExpressionText
+
+
+class DealText(Surface):
+    """How a hand begins."""
+
+    hand_size: ExpressionText
+    packets: dict[str, Words] = Field(description="hand size: sizes of the packets to each player")
+    first: ExpressionText = Field(description="the seat that gets the first packet and leads")
+    turn_up: ExpressionText = Field(description="is the next card turned up?")
+    next_dealer: ExpressionText
+
+
+class DrawText(Surface):
+    """Who draws first after a trick."""
+
+    first: ExpressionText
+
+
+class ByCutText(Surface):
+    """The player who cuts the highest card deals first; ties cut again."""
+
+    by: Literal["cut"]
+
+
+class ByLotText(Surface):
+    """The first dealer is drawn by lot."""
+
+    by: Literal["lot"]
+
+
+class ByRuleText(Surface):
+    """The first dealer follows from the matches before."""
+
+    by: Literal["rule"]
+    seat: ExpressionText
+
+
+class TallyText(Surface):
+    """A number kept from match to match."""
+
+    start: int | None
+    next: ExpressionText
+
+
+class ShownText(Surface):
+    """A number shown between matches, with the decimals it is written with."""
+
+    value: ExpressionText
+    decimals: int = Field(default=0, ge=0, le=9)
+
+
+class SeriesText(Surface):
+    """From match to match."""
+
+    player: Identifier | None = None
+    dealer: Annotated[ByCutText | ByLotText | ByRuleText, Field(discriminator="by")]
+    state: dict[Identifier, TallyText] = {}
+    shows: dict[Identifier, ShownText] = {}
+
+
+class ViewsText(Surface):
+    """Whether player p may see the cards of a zone that belongs to `owner`."""
+
+    stock: ExpressionText
+    turn_up: ExpressionText
+    hidden: ExpressionText
+    table: ExpressionText
+    led: ExpressionText
+    won: ExpressionText
+    last_trick: ExpressionText
+    count: ExpressionText
+
+
+class ProfileText(Surface):
+    """A whole rule file, laid over its bases."""
+
+    language: Literal[1]
+    version: str = Field(pattern=r"^[0-9]+\.[0-9]+\.[0-9]+$")
+    profile: Slug
+    source: str
+    deck: DeckText
+    seats: Words
+    letters: dict[Identifier, str]
+    values: dict[Identifier, bool | int]
+    options: dict[Identifier, OptionText] = {}
+    tables: dict[Identifier, dict[str, str]] = {}
+    state: dict[Identifier, StateText]
+    terms: dict[Signature, ExpressionText]
+    choices: dict[Signature, dict[Slug, ExpressionText]]
+    readings: dict[Identifier, Slug]
+    melds: dict[Slug, MeldText]
+    duties: dict[Slug, DutyText]
+    actions: dict[Slug, ActionText]
+    waivers: dict[ClauseId, WaiverText] = {}
+    after: dict[ClauseId, ReactionText] = {}
+    verdict: dict[ClauseId, VerdictText]
+    deal: DealText
+    draw: DrawText
+    series: SeriesText
+    views: ViewsText
+    invariants: Conditions = {}
+    sentences: dict[str, dict[str, str]] = {}
+
+
+class FileText(Surface):
+    """The keys that only a single file has."""
+
+    based_on: str | None = None
+
+
+for _model in (WhenText, ForText, MeldText, ActionText, WaiverText, ReactionText, ProfileText):
+    _model.model_rebuild()
