@@ -1,0 +1,49 @@
+"""Cards: physical cards, as texts and in order.
+
+A `Card` is one physical card: rank, suit and copy, written `QS1`.  Cards that differ
+only in their copy are identical to the rules, but each is in exactly one place.
+
+Terms
+    pack    every card of the table, in card order: suit by suit, strongest rank first
+    face    rank and suit without the copy
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Card(NamedTuple):
+    """A physical card. `str(card)` is its name in the referee protocol."""
+
+    rank: str
+    suit: str
+    copy: int
+
+    def __str__(self) -> str:
+        """Return rank, suit and copy, or `??` for a card whose face is not known."""
+        return f"{self.rank}{self.suit}{self.copy}" if self.copy > 0 else "??"
+
+    @property
+    def face(self) -> str:
+        """Return rank and suit, which identical cards share."""
+        return self.rank + self.suit
+
+    @property
+    def known(self) -> bool:
+        """Return whether the card shows its face (a view holds cards that do not)."""
+        return self.copy > 0
+
+
+def unknown(number: int) -> Card:
+    """Return a face-down card; unlike numbers keep the cards of a view apart."""
+    return Card("?", "?", -number)
+
+
+def pack(ranks: Iterable[str], suits: Iterable[str], packs: int) -> tuple[Card, ...]:
+    """Return every card once, in card order.
+
+    >>> [str(card) for card in pack("AK", "SH", 1)]
+    ['AS1', 'KS1', 'AH1', 'KH1']
+    """
+    strong_first = tuple(ranks)
+    return tuple(Card(rank, suit, copy) for suit in suits for rank in strong_first for copy in range(1, packs + 1))

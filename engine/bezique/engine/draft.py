@@ -1,0 +1,276 @@
+"""Drafts: the next position in the making, and what effects do to it.
+
+`apply` copies a position into a `Draft`, runs the statements of an action and the reactions
+they set off, and freezes the result.  A refused action never reaches a draft, so that
+nothing is ever half done.
+
+The course of a hand is the language's own: cards are led and followed, the winner of a trick
+takes it, declares while the stock is open, both draw; when the hands are empty the hand ends
+and the verdict is asked.  Everything that scores is in the rule file.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from bezique.engine.action import Event
+from bezique.engine.cards import Card
+from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.position import CHANCE, DRAW, Melded, Position, empty_value
+from bezique.spec import tree
+
+
+class Draft:
+    """A position that changes. It has the position's fields, thawed."""
+
+    def __init__(self, position: Position) -> None:
+        self.rules = position.rules
+        self.hand, self.phase, self.turn, self.dealer = position.hand, position.phase, position.turn, position.dealer
+        self.stock, self.turn_up = list(position.stock), position.turn_up
+        self.hidden: dict[str, frozenset[Card]] = dict(position.hidden)
+        self.table: dict[str, frozenset[Card]] = dict(position.table)
+        self.trick, self.last_trick, self.taker = position.trick, position.last_trick, position.taker
+        self.won: dict[str, frozenset[Card]] = dict(position.won)
+        self.hand_points, self.match_points = dict(position.hand_points), dict(position.match_points)
+        self.results, self.winner = position.results, position.winner
+        self.state: dict[str, Any] = dict(position.state)
+        self.partial = position.partial
+        self.me = position.turn if position.turn in position.rules.seats else None
+        self.events: list[Event] = []
+
+    @property
+    def left(self) -> int:
+        """Return how many cards are still to be drawn."""
+        return len(self.stock) + (self.turn_up is not None)
+
+    def held(self, seat: str) -> frozenset[Card]:
+        """Return a seat's hand."""
+        return self.hidden[seat] | self.table[seat]
+
+    def frozen(self) -> Position:
+        """Return the position that the draft has become."""
+        return Position(
+            rules=self.rules, hand=self.hand, phase=self.phase, turn=self.turn, dealer=self.dealer,
+            stock=tuple(self.stock), turn_up=self.turn_up, hidden=FrozenDict(self.hidden), table=FrozenDict(self.table),
+            trick=self.trick, won=FrozenDict(self.won), last_trick=self.last_trick, taker=self.taker,
+            hand_points=FrozenDict(self.hand_points), match_points=FrozenDict(self.match_points),
+            results=self.results, winner=self.winner, state=FrozenDict(self.state), partial=self.partial,
+        )  # fmt: skip
+
+    # --- statements ------------------------------------------------------------------------
+
+    def run(self, statements: Iterable[tree.Statement], names: Names = EMPTY) -> None:
+        """Carry out statements in order."""
+        for statement in statements:
+            here = Meaning(self, self.me)
+            match statement:
+                case tree.Assign():
+                    self._assign(statement, here.value(statement.value, names))
+                case tree.Do():
+                    self._effect(statement.effect, [here.value(argument, names) for argument in statement.arguments])
+                case tree.When():
+                    self.run(statement.then if here.holds(statement.test, names) else statement.other, names)
+                case tree.ForEach():
+                    group = here.value(statement.group, names)
+                    for item in self.rules.sort(group) if isinstance(group, frozenset) and all(isinstance(c, Card) for c in group) else group:
+                        self.run(statement.body, {**names, statement.variable: item})
+
+    def react(self, upon: str, names: Names = EMPTY) -> None:
+        """Let happen what happens by itself upon something."""
+        for reaction in self.rules.profile.after:
+            if reaction.upon == upon and Meaning(self, self.me).holds(reaction.test, names):
+                self.run(reaction.do, names)
+
+    def tell(self, name: str, owner: str | None = None, **fields: object) -> None:
+        """Add an event."""
+        self.events.append(Event(name, FrozenDict(fields), owner))
+
+    def _assign(self, statement: tree.Assign, value: Any) -> None:  # noqa: ANN401
+        name, before = statement.name, self.state[statement.name]
+        if statement.sign == "=":
+            self.state[name] = value
+            if value != before and isinstance(value, str):
+                self.tell(name, value=value)
+        elif isinstance(before, frozenset):
+            self.state[name] = before | {value} if statement.sign == "+=" else before - {value}
+        elif statement.sign == "+=":
+            self.state[name] = (*before, value)
+        else:
+            self.state[name] = tuple(item for item in before if item != value)
+
+    def _effect(self, effect: str, arguments: list[Any]) -> None:
+        getattr(self, effect)(*arguments)
+
+    # --- effects of the language -------------------------------------------------------------
+
+    def put(self, card: Card) -> None:
+        """Play a card of the hand to the trick; the last one decides it."""
+        seat = self._actor()
+        self._leave_hand(seat, card)
+        self.trick = (*self.trick, card)
+        self.last_trick = ()
+        self.tell("play", seat=seat, card=card)
+        if len(self.trick) < len(self.rules.seats):
+            self.phase, self.turn = "follow", self.rules.after(seat)
+            self.react("play", {"card": card})
+        else:
+            self.react("play", {"card": card})
+            self._finish_trick(self.rules.after(seat))
+
+    def show(self, cards: frozenset[Card]) -> None:
+        """Lay cards of the hand on the table; those there stay."""
+        seat = self._actor()
+        new = cards & self.hidden[seat]
+        self.hidden[seat] -= new
+        self.table[seat] |= new
+        if new:
+            self.tell("show", seat=seat, cards=tuple(self.rules.sort(new)))
+
+    def swap(self, card: Card) -> None:
+        """Change a card of the hand for the turned-up one, which goes to the hidden cards."""
+        seat, taken = self._actor(), self.turn_up
+        if taken is None:
+            return
+        self._leave_hand(seat, card)
+        self.turn_up = card
+        self.hidden[seat] |= {taken}
+        self.tell("swap", seat=seat, card=card, taken=taken)
+
+    def draw(self) -> None:
+        """Let every seat draw a card, in order; too few cards for all are left."""
+        if self.left >= len(self.rules.seats):
+            first = Meaning(self, self.me).value(self.rules.profile.draw_first) or self._actor()
+            for seat in self.rules.from_seat(first):
+                self._draw_one(seat)
+            self._reset("trick")
+            self.phase, self.turn = "lead", self.taker
+            self.react("draw")
+            self._close_if_ended()
+        else:
+            self._reset("trick")
+            self.phase, self.turn = "lead", self.taker
+
+    def fill(self, seat: str) -> None:
+        """Let a seat draw up to its full hand."""
+        here = Meaning(self, self.me)
+        was_open = here.term("stock_open")
+        for _ in range(min(self.left, lacks(here, seat) or 0)):
+            self._draw_one(seat)
+        if was_open:
+            self._close_if_ended()
+
+    def gather(self) -> None:
+        """Let the cards on the table return to the hands."""
+        for seat in self.rules.seats:
+            self.hidden[seat] |= self.table[seat]
+            self.table[seat] = frozenset()
+
+    def pay(self, seat: str | None, points: int, reason: str) -> None:
+        """Give points to a seat; none, or none to nobody, is not told."""
+        if seat is None or points == 0 or self.phase == "over":
+            return
+        self.hand_points[seat] += points
+        self.match_points[seat] += points
+        self.tell("points", seat=seat, points=points, **{"for": reason})
+        self.react("points", {"p": seat})
+
+    def carry_out(self, melded: Melded) -> None:
+        """Do what the meld itself does, such as making its suit trumps."""
+        meld = self.rules.profile.melds[melded.meld]
+        if meld.do:
+            named = next(Meaning(self, self.me).bindings(meld, melded.cards), {})
+            self.run(meld.do, {**named, "m": melded})
+
+    def win(self, seat: str | None) -> None:
+        """End the match; no seat means a draw."""
+        self.phase, self.turn, self.winner = "over", None, seat or DRAW
+        self.tell("match", winner=self.winner)
+
+    # --- the course of a hand --------------------------------------------------------------
+
+    def deal(self, hands: dict[str, tuple[Card, ...]], turn_up: Card | None, stock: tuple[Card, ...]) -> None:
+        """Start a hand with just these cards."""
+        self.hidden = {seat: frozenset(hands[seat]) for seat in self.rules.seats}
+        self.stock, self.turn_up, self.partial = list(stock), turn_up, False
+        self.phase, self.turn = "lead", Meaning(self, None).value(self.rules.profile.deal.first)
+        for seat in self.rules.seats:
+            self.tell("deal", owner=seat, seat=seat, cards=tuple(self.rules.sort(self.hidden[seat])))
+        if turn_up is not None:
+            self.tell("turn", card=turn_up)
+        self.react("deal")
+
+    def _finish_trick(self, leader: str) -> None:
+        here = Meaning(self, self.me)
+        order = self.rules.from_seat(leader)
+        best = 0
+        for place in range(1, len(order)):
+            # Only a better card takes the trick over: of identical cards the first wins.
+            if here.term("beats", self.trick[place], self.trick[best]):
+                best = place
+        self.taker = taker = order[best]
+        self.won[taker] |= frozenset(self.trick)
+        self.last_trick, self.trick = self.trick, ()
+        self._reset("trick")
+        self.tell("trick", seat=taker, cards=self.last_trick)
+        stock_open = Meaning(self, self.me).term("stock_open")
+        self.react("trick")
+        if self.phase == "over":
+            return
+        if stock_open:
+            self.phase, self.turn = "declare", taker
+        elif all(not self.held(seat) for seat in self.rules.seats):
+            self._end_hand()
+        else:
+            self.phase, self.turn = "lead", taker
+
+    def _end_hand(self) -> None:
+        self.react("hand")
+        if self.phase == "over":
+            return
+        result = FrozenDict(self.hand_points)
+        self.results = (*self.results, result)
+        self.tell("hand", **result)
+        here = Meaning(self, self.me)
+        for verdict in self.rules.profile.verdict:
+            if here.holds(verdict.test):
+                self.win(here.value(verdict.winner))
+                return
+        self.dealer = here.value(self.rules.profile.deal.next_dealer)
+        self.hand, self.phase, self.turn = self.hand + 1, "deal", CHANCE
+        self.stock, self.turn_up, self.trick, self.last_trick, self.taker = [], None, (), (), None
+        for zone in (self.hidden, self.table, self.won):
+            zone.update(dict.fromkeys(self.rules.seats, frozenset()))
+        self.hand_points = dict.fromkeys(self.rules.seats, 0)
+        self.partial = False
+        self._reset("trick")
+        self._reset("hand")
+
+    def _close_if_ended(self) -> None:
+        if not Meaning(self, self.me).term("stock_open"):
+            self.react("closed")
+
+    def _reset(self, per: str) -> None:
+        for part in self.rules.profile.state:
+            if part.per == per:
+                self.state[part.name] = empty_value(part.type)
+
+    def _draw_one(self, seat: str) -> None:
+        if self.stock:
+            card = self.stock.pop(0)
+        elif self.turn_up is not None:
+            card, self.turn_up = self.turn_up, None
+        else:
+            return
+        self.hidden[seat] |= {card}
+        self.tell("draw", owner=seat, seat=seat, card=card)
+
+    def _leave_hand(self, seat: str, card: Card) -> None:
+        self.hidden[seat] -= {card}
+        self.table[seat] -= {card}
+
+    def _actor(self) -> str:
+        if self.me is None:
+            message = "an effect of a player where nobody plays"
+            raise RuntimeError(message)
+        return self.me
+
