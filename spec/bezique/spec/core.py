@@ -76,7 +76,9 @@ class Meld(Node):
     @property
     def variables(self) -> tuple[str, ...]:
         """Return the open suits of the meld, each once, in order."""
-        return tuple(dict.fromkeys(part.variable for part in self.cards if part.variable))
+        return tuple(
+            dict.fromkeys(part.variable for part in self.cards if part.variable)
+        )
 
 
 class Duty(Node):
@@ -116,11 +118,12 @@ class Reaction(Node):
 
 
 class Verdict(Node):
-    """A way for the match to end with a hand."""
+    """A way for the match to end with a hand; `worth` is what it counts in the series."""
 
     id: str
     test: Expression
     winner: Expression
+    worth: Expression | None = None
 
 
 class State(Node):

@@ -1,344 +1,216 @@
 """Elaboration: the texts of a flattened rule file become a typed `Profile`.
 
-All parts are read even when some fail, so that one look shows every problem.
-
-Order matters only for names: the deck, the letters, the state and the values first,
-then terms and choices (on demand, since they use each other), then everything that uses them.
+All parts are read even when some fail, so that one look shows every problem.  What
+the names mean is settled first (`bezique.spec.names`), then everything that uses them.
 """
 
-import contextlib
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
-from pydantic import ValidationError
-
-from bezique.spec import core, grammar, surface, tree
-from bezique.spec.grammar import Definition, FaultError, Scope
-from bezique.spec.kinds import BOOL, INT, MELD, NONE, SEAT, SUIT, Type, type_from
+from bezique.spec import core, tree
+from bezique.spec.codes import Code
+from bezique.spec.kinds import BOOL, INT, MELD, SEAT, SUIT, Type, type_from
+from bezique.spec.names import NEEDED_TERMS, Names
+from bezique.spec.notes import NOTHING, Notes
 from bezique.spec.patterns import read_pattern
-from bezique.spec.problem import Mark, Problem
-from bezique.spec.source import Path, Text, path_text
-from bezique.spec.tree import Expression, Statement
-from bezique.spec.vocabulary import FACTS, REACTION_PARAMETERS, SERIES_FACTS
+from bezique.spec.scope import Scope
+from bezique.spec.source import Path, Text
+from bezique.spec.surface import ByRuleText, DutyText, OptionText, ProfileText
+from bezique.spec.tree import Expression
+from bezique.spec.vocabulary import REACTION_PARAMETERS, SERIES_FACTS
 
-T = TypeVar("T")
+__all__ = ["Elaboration"]
 
-_EXPECTED = {
-    "missing": "this key",
-    "extra_forbidden": "one of the keys of the language",
-    "string_type": "a text",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "dict_type": "a mapping",
-    "model_type": "a mapping",
-    "list_type": "a list",
-}
-_NOWHERE: Expression = tree.Constant(type=NONE, value=None)
-
-
-def shaped(text: Text) -> surface.ProfileText | None:
-    """Return the file's surface, or None after noting what is wrong with its shape."""
-    try:
-        return surface.ProfileText.model_validate(text.value)
-    except ValidationError as error:
-        for fault in error.errors(include_url=False):
-            path = _known_path(tuple(fault["loc"]), text)
-            mark = text.marks[path]
-            shown = path_text(path)
-            if fault["type"] in ("missing", "extra_forbidden"):
-                key = str(fault["loc"][-1])
-                shown = path_text((*path, key)) if path[-1:] != (key,) else shown
-                expected, got, code = (f"the key {key!r}", "none", "missing-key") if fault["type"] == "missing" else ("a key of the language", repr(key), "unknown-key")
-            else:
-                expected = _EXPECTED.get(fault["type"]) or fault["msg"].removeprefix("Input should be ").removeprefix("Value error, ").removeprefix("String should ")
-                got, code = repr(fault["input"]) if not isinstance(fault["input"], dict | list) else f"a {type(fault['input']).__name__}", "shape"
-            text.problems.append(Problem(mark, expected, got, shown, code))
-        return None
-
-
-def _known_path(loc: tuple[str | int, ...], text: Text) -> Path:
-    """Return the longest part of a location that the file has; models' tags are left out."""
-    path: Path = ()
-    for step in loc:
-        if (*path, step) in text.marks:
-            path = (*path, step)
-    return path
+TAKEN = ("Card", "Meld", "Seat", "Suit", "Rank", "Bool")
+"""Types of what a player names in an action."""
 
 
 class Elaboration:
-    """One reading of one flattened file. `profile()` gives the result or None."""
+    """One reading of one flattened file."""
 
-    def __init__(self, form: surface.ProfileText, text: Text) -> None:
-        self.form, self.text = form, text
-        self.ranks, self.suits = tuple(form.deck.ranks.split()), tuple(form.deck.suits.split())
-        self.seats = tuple(form.seats.split())
-        self.constants = grammar.constants(self.ranks, self.suits, self.seats)
-        self.values: dict[str, Type] = {name: BOOL if isinstance(value, bool) else INT for name, value in form.values.items()}
-        self.letters = self._letters()
-        self.state = self._state()
-        self.families = tuple(dict.fromkeys(meld.family for meld in form.melds.values()))
-        self._terms: dict[str, core.Term | None] = {}
-        self._choices: dict[str, core.Choice | None] = {}
-        self._busy: list[str] = []
-        self.definitions = self._definitions()
-        readings = {name.split("(")[0]: tuple(values) for name, values in form.choices.items()}
-        self.scope = Scope(
-            facts=FACTS, state={item.name: item.type for item in self.state}, values=self.values, definitions=self.definitions,
-            constants=self.constants, families=self.families, readings=readings,
-        )  # fmt: skip
-        self.static = Scope(values=self.values, constants=self.constants, readings=readings)
+    def __init__(self, form: ProfileText, text: Text) -> None:
+        self.form = form
+        self.notes = Notes(text)
+        self.names = Names(form, self.notes)
+        self.scope, self.static = self.names.scope, self.names.static
 
-    # --- problems ---------------------------------------------------------------------
+    def profile(self) -> core.Profile:
+        """Return the typed profile; it is sound if no problem has been noted."""
+        form = self.form
+        terms, choices = self.names.terms(), self.names.choices()
+        self._check_terms(terms)
+        for name in form.readings:
+            if name not in self.names.readings:
+                path: Path = ("readings", name)
+                expected = "the name of a choice"
+                self.notes.key_problem(path, expected, name, "unknown-choice")
+        actions = self.actions()
+        return core.Profile(
+            name=form.profile,
+            version=form.version,
+            source=form.source,
+            deck=self.deck(),
+            seats=self.names.seats,
+            values=form.values,
+            options=self.options(),
+            tables=self.tables(),
+            state=self.names.state,
+            terms=terms,
+            choices=choices,
+            melds=self.melds(),
+            duties=self.duties(),
+            actions=actions,
+            waivers=self.waivers(actions),
+            after=self.reactions(),
+            verdict=self.verdicts(),
+            deal=self.deal(),
+            draw_first=self.notes.expression(
+                ("draw", "first"), form.draw.first, self.scope, SEAT.maybe()
+            ),
+            series=self.series(),
+            views=self.views(),
+            invariants=self.notes.clauses(("invariants",), form.invariants, self.scope),
+            sentences=form.sentences,
+        )
 
-    def problem(self, path: Path, expected: str, got: str, code: str, column: int = 0) -> None:
-        """Note a problem at an item of the file."""
-        at = path
-        while at not in self.text.marks:
-            at = at[:-1]
-        mark: Mark = self.text.marks[at]
-        self.text.problems.append(Problem(mark.shifted(column), expected, got, path_text(path), code))
-
-    @contextlib.contextmanager
-    def at(self, path: Path) -> Iterator[None]:
-        """Note a fault in a text of the file as a problem there."""
-        try:
-            yield
-        except FaultError as fault:
-            self.problem(path, fault.expected, fault.got, fault.code, fault.column)
-
-    def expression(self, path: Path, text: str, scope: Scope, expected: Type | None = BOOL) -> Expression:
-        """Return a typed expression; after a problem, one that stands for nothing."""
-        with self.at(path):
-            return grammar.read_expression(text, scope, expected)
-        return _NOWHERE
-
-    def statements(self, path: Path, items: list[surface.StatementText], scope: Scope) -> tuple[Statement, ...]:
-        """Return the statements of a list."""
-        found: list[Statement] = []
-        for index, item in enumerate(items):
-            here = (*path, index)
-            if isinstance(item, str):
-                with self.at(here):
-                    found.append(grammar.read_statement(item, scope))
-            elif isinstance(item, surface.WhenText):
-                test = self.expression((*here, "if"), item.if_, scope)
-                found.append(tree.When(test=test, then=self.statements((*here, "do"), item.do, scope), other=self.statements((*here, "else"), item.else_, scope)))
-            else:
-                name, group_text = item.for_.split(" in ", 1)
-                group = self.expression((*here, "for"), group_text, scope, None)
-                if group.type.item is None:
-                    if group is not _NOWHERE:
-                        self.problem((*here, "for"), "a set or list", f"{group.type} ({group_text})", "type", len(name) + 4)
-                    continue
-                inner = scope.with_parameters({name: group.type.item})
-                found.append(tree.ForEach(variable=name, group=group, body=self.statements((*here, "do"), item.do, inner)))
-        return tuple(found)
-
-    def clauses(self, path: Path, tests: Mapping[str, str], scope: Scope) -> tuple[core.Clause, ...]:
-        """Return named conditions in order."""
-        return tuple(core.Clause(id=name, test=self.expression((*path, name), text, scope)) for name, text in tests.items())
-
-    # --- names ------------------------------------------------------------------------
-
-    def _letters(self) -> dict[str, Type]:
-        letters: dict[str, Type] = {}
-        for letter, text in self.form.letters.items():
-            kind = type_from(text)
-            if kind is None:
-                self.problem(("letters", letter), "a type such as Card or set of Card", repr(text), "unknown-type")
-            else:
-                letters[letter] = kind
-        return letters
-
-    def _state(self) -> tuple[core.State, ...]:
-        parts: list[core.State] = []
-        for name, item in self.form.state.items():
-            kind = type_from(item.type)
-            if kind is None:
-                self.problem(("state", name, "type"), "a type such as Suit or None, set of Card", repr(item.type), "unknown-type")
-            elif not (kind.optional or kind.item or kind.kind in ("Bool", "Int")):
-                self.problem(("state", name, "type"), "a type with an empty value (optional, set, list, Bool or Int)", str(kind), "no-empty-value")
-            else:
-                parts.append(core.State(name=name, type=kind, per=item.per, unless_empty=item.unless_empty))
-        return tuple(parts)
-
-    def _parameters(self, path: Path, signature: str) -> tuple[str, tuple[core.Parameter, ...]]:
-        name, _, inside = signature.rstrip(")").partition("(")
-        parameters: list[core.Parameter] = []
-        for letter in filter(None, inside.split(", ")):
-            kind = self.letters.get(letter) or (BOOL if letter == "exchange" else None)
-            if kind is None:
-                self.problem(path, f"letters of the file ({', '.join(self.letters)})", repr(letter), "unknown-letter")
-            else:
-                parameters.append(core.Parameter(name=letter, type=kind))
-        return name, tuple(parameters)
-
-    def _definitions(self) -> dict[str, Definition]:
-        definitions: dict[str, Definition] = {}
-        taken: dict[str, str] = {name: "a fact" for name in FACTS} | {name: "a function" for name in (*grammar.FUNCTIONS, "len", "max", "min", "reading", "fits")}
-        for section, names in (("state", self.form.state), ("values", self.form.values)):
-            for name in names:
-                self._once(taken, name, (section, name), section)
-
-        def define(section: str, signature: str, where: str, kind: Callable[[str], Type]) -> None:
-            name, parameters = self._parameters((section, signature), signature)
-            self._once(taken, name, (section, signature), section)
-            definitions[name] = Definition(where, tuple(item.type for item in parameters), lambda: kind(name))
-
-        for signature in self.form.terms:
-            define("terms", signature, "term", lambda name: self.term(name).body.type)
-        for signature in self.form.choices:
-            define("choices", signature, "choice", lambda name: self.choice(name).type)
-        for name, entries in self.form.tables.items():
-            self._once(taken, name, ("tables", name), "tables")
-            definitions[name] = Definition("table", (SUIT,), lambda: SUIT)
-            for word in {*entries, *entries.values()} | set(self.suits):
-                if word not in self.suits or word not in entries:
-                    self.problem(("tables", name), f"every suit of the deck once ({' '.join(self.suits)})", repr(word), "table")
-                    break
-        for letter in self.form.letters:
-            self._once(taken, letter, ("letters", letter), "letters")
-        for name in self.constants:
-            section = "seats" if name in self.seats else "deck"
-            self._once(taken, name, (section,), "the deck, seats and phases")
-        return definitions
-
-    def _once(self, taken: dict[str, str], name: str, path: Path, section: str) -> None:
-        if name in taken:
-            self.problem(path, f"a name not used yet, for {section}", f"{name!r}, which is {taken[name]} already", "name-twice")
-        taken.setdefault(name, f"in {section}")
-
-    def _on_demand(self, kind: str, name: str, done: dict[str, T | None], make: Callable[[], T]) -> T:
-        if name in self._busy:
-            circle = " → ".join([*self._busy[self._busy.index(name) :], name])
-            raise FaultError("terms that end", f"the circle {circle}", f"{kind}-cycle")
-        if name not in done:
-            self._busy.append(name)
-            done[name] = None
-            try:
-                done[name] = make()
-            finally:
-                self._busy.pop()
-        found = done[name]
-        if found is None:
-            raise FaultError(f"a sound {kind}", f"{name}, which has a problem of its own", f"broken-{kind}")
-        return found
-
-    def term(self, name: str) -> core.Term:
-        """Return a term, read when first used."""
-        signature = next(key for key in self.form.terms if key.split("(")[0] == name)
-
-        def make() -> core.Term:
-            _, parameters = self._parameters(("terms", signature), signature)
-            inner = self.scope.with_parameters({item.name: item.type for item in parameters})
-            try:
-                return core.Term(name=name, parameters=parameters, body=grammar.read_expression(self.form.terms[signature], inner))
-            except FaultError as fault:
-                if not fault.code.startswith("broken-"):
-                    self.problem(("terms", signature), fault.expected, fault.got, fault.code, fault.column)
-                raise FaultError("a sound term", name, "broken-term") from None
-
-        return self._on_demand("term", name, self._terms, make)
-
-    def choice(self, name: str) -> core.Choice:
-        """Return a choice, read when first used."""
-        signature = next(key for key in self.form.choices if key.split("(")[0] == name)
-
-        def make() -> core.Choice:
-            path: Path = ("choices", signature)
-            _, parameters = self._parameters(path, signature)
-            inner = self.scope.with_parameters({item.name: item.type for item in parameters})
-            values: dict[str, Expression] = {}
-            kind: Type | None = None
-            broken = False
-            for value, text in self.form.choices[signature].items():
-                try:
-                    found = grammar.read_expression(text, inner)
-                    if kind and kind.kind == "None" and found.type.kind != "None":
-                        kind = found.type.maybe()
-                    elif kind and not kind.maybe().accepts(found.type):
-                        raise FaultError(f"all values of one type ({kind})", f"{found.type} ({text})", "type")
-                    kind = (kind.maybe() if found.type.optional or found.type.kind == "None" else kind) if kind else found.type
-                    values[value] = found
-                except FaultError as fault:
-                    broken = True
-                    if not fault.code.startswith("broken-"):
-                        self.problem((*path, value), fault.expected, fault.got, fault.code, fault.column)
-            if broken or kind is None:
-                raise FaultError("a sound choice", name, "broken-choice")
-            picked = self.form.readings.get(name)
-            if picked is None:
-                self.problem(path, f"a reading that picks one of {', '.join(values)}", "none", "reading-missing")
-                picked = next(iter(values))
-            elif picked not in values:
-                self.problem(("readings", name), f"one of {', '.join(values)}", repr(picked), "unknown-reading")
-                picked = next(iter(values))
-            return core.Choice(name=name, parameters=parameters, type=kind, values=values, picked=picked)
-
-        return self._on_demand("choice", name, self._choices, make)
-
-    # --- parts ------------------------------------------------------------------------
+    def _check_terms(self, terms: Mapping[str, core.Term]) -> None:
+        """Note a term that the language asks for and the file has not, or not so."""
+        for name, kinds in NEEDED_TERMS.items():
+            wanted = f"{name}({', '.join(map(str, kinds))})" if kinds else name
+            expected = f"the term {wanted}, true or false"
+            definition = self.scope.definitions.get(name)
+            if definition is None or definition.where != "term":
+                self.notes.problem(("terms",), expected, "none", "missing-term")
+            elif name in terms:
+                term = terms[name]
+                found = tuple(item.type for item in term.parameters)
+                if (found, term.body.type) != (kinds, BOOL):
+                    listed = ", ".join(map(str, found))
+                    got = f"{name}({listed}) of type {term.body.type}"
+                    self.notes.problem(("terms",), expected, got, "missing-term")
 
     def deck(self) -> core.Deck:
         """Return the deck."""
-        for key, names in (("ranks", self.ranks), ("suits", self.suits)):
-            for name in names:
-                if not re.fullmatch(r"[A-Za-z0-9]+", name):
-                    self.problem(("deck", key), "names of letters and digits", repr(name), "deck")
-            if len(set(names)) != len(names):
-                self.problem(("deck", key), "each name once", self.form.deck.ranks if key == "ranks" else self.form.deck.suits, "deck")
-        kinds = [rank + suit for rank in self.ranks for suit in self.suits]
-        if len(set(kinds)) != len(kinds):
-            self.problem(("deck",), "ranks and suits that make unlike cards", "two cards of one name", "deck")
-        return core.Deck(ranks=self.ranks, suits=self.suits, packs=self.expression(("deck", "packs"), self.form.deck.packs, self.static, INT))
+        text = self.form.deck
+        self._check_names("deck", ("deck", "ranks"), self.names.ranks)
+        self._check_names("deck", ("deck", "suits"), self.names.suits)
+        self._check_names("seats", ("seats",), self.names.seats)
+        cards = [rank + suit for rank in self.names.ranks for suit in self.names.suits]
+        twice = next((card for card in cards if cards.count(card) > 1), None)
+        apart = len(set(self.names.ranks)) * len(set(self.names.suits)) == len(cards)
+        if twice and apart:
+            expected = "ranks and suits that give each card its own name"
+            self.notes.problem(("deck",), expected, f"two cards {twice}", "deck")
+        if len(self.names.seats) < 2:  # noqa: PLR2004
+            self.notes.problem(("seats",), "at least two seats", "one", "seats")
+        packs = self.notes.static_expression(
+            ("deck", "packs"), text.packs, self.static, INT
+        )
+        return core.Deck(ranks=self.names.ranks, suits=self.names.suits, packs=packs)
+
+    def tables(self) -> dict[str, dict[str, str]]:
+        """Return the tables; each gives every suit a suit, and no suit two."""
+        suits = self.names.suits
+        for name, entries in self.form.tables.items():
+            expected = f"every suit of the deck ({' '.join(suits)}) once on each side"
+            words = (*entries, *entries.values())
+            wrong = next((word for word in words if word not in suits), None)
+            sides = (tuple(entries), tuple(entries.values()))
+            lost = next(
+                (f"no {suit}" for side in sides for suit in suits if suit not in side),
+                None,
+            )
+            got = wrong or lost
+            if got:
+                self.notes.key_problem(("tables", name), expected, got, "table")
+        return self.form.tables
 
     def options(self) -> tuple[core.Option, ...]:
         """Return what players may choose."""
         found: list[core.Option] = []
         for name, item in self.form.options.items():
             path: Path = ("options", name)
-            default: bool | int | str
-            if name in self.form.values:
-                default, of = self.form.values[name], "value"
-                kind = type(default)
-                for index, value in enumerate(item.values or []):
-                    if type(value) is not kind:
-                        self.problem((*path, "values", index), f"a {'truth value' if kind is bool else 'whole number'} like the default {default}", repr(value), "option")
-            elif name in self.scope.readings:
-                default, of = self.form.readings.get(name, ""), "choice"
-                for index, value in enumerate(item.values or []):
-                    if value not in self.scope.readings[name]:
-                        self.problem((*path, "values", index), f"one of {', '.join(self.scope.readings[name])}", repr(value), "option")
-            else:
-                self.problem(path, "the name of a value or choice", repr(name), "unknown-option")
-                continue
-            if item.values is not None and default not in item.values:
-                self.problem((*path, "values"), f"the default {default} among the values", str(item.values), "option")
-            if item.values is None and (isinstance(default, bool | str) or item.min is None):
-                self.problem(path, "`values`, or for a whole number `min`", "neither", "option")
-            if item.values is None and item.min is not None and not isinstance(default, str) and not item.min <= default <= (item.max or default):
-                self.problem(path, f"limits around the default {default}", f"{item.min} to {item.max}", "option")
-            values = tuple(item.values) if item.values is not None else None
-            found.append(core.Option.model_validate({"name": name, "of": of, "default": default, "values": values, "min": item.min, "max": item.max}))
+            default = self.form.values.get(name, self.form.readings.get(name))
+            if name not in self.form.values and name not in self.names.readings:
+                expected = "the name of a value or choice"
+                self.notes.key_problem(path, expected, name, "unknown-option")
+            elif default is not None:
+                self._check_option(path, item, default, self.names.readings.get(name))
+                option = core.Option(
+                    name=name,
+                    of="value" if name in self.form.values else "choice",
+                    default=default,
+                    values=None if item.values is None else tuple(item.values),
+                    min=item.min,
+                    max=item.max,
+                )
+                found.append(option)
         return tuple(found)
+
+    def _check_option(
+        self,
+        path: Path,
+        item: OptionText,
+        default: bool | int | str,  # noqa: FBT001
+        readings: tuple[str, ...] | None,
+    ) -> None:
+        """Note what is wrong with an option's values or limits."""
+        limits = (item.min, item.max)
+        if item.values is None:
+            numeric = isinstance(default, int) and not isinstance(default, bool)
+            if not numeric or item.min is None:
+                expected = "`values`, or for a whole number `min`"
+                self.notes.problem(path, expected, "neither", "option")
+                return
+            below = item.min <= default  # type: ignore[operator]  # it is numeric
+            above = item.max is None or default <= item.max  # type: ignore[operator]
+            if not (below and above):
+                expected = f"limits around the default {default}"
+                got = f"{item.min} to {'any' if item.max is None else item.max}"
+                self.notes.problem(path, expected, got, "option")
+            return
+        if limits != (None, None):
+            got = "`values` and limits"
+            self.notes.problem(path, "either `values` or limits", got, "option")
+        for index, value in enumerate(item.values):
+            here = (*path, "values", index)
+            if readings is not None and value not in readings:
+                expected = f"one of {', '.join(readings)}"
+                self.notes.problem(here, expected, repr(value), "option")
+            elif readings is None and type(value) is not type(default):
+                kind = "truth value" if isinstance(default, bool) else "whole number"
+                expected = f"a {kind} like the default {default}"
+                self.notes.problem(here, expected, repr(value), "option")
+            elif value in item.values[:index]:
+                self.notes.problem(here, "each value once", f"{value} again", "option")
+        if default not in item.values:
+            expected = f"the default {default} among the values"
+            listed = ", ".join(map(str, item.values)) or "no values"
+            self.notes.problem((*path, "values"), expected, listed, "option")
 
     def melds(self) -> dict[str, core.Meld]:
         """Return the melds by name."""
         found: dict[str, core.Meld] = {}
         for name, item in self.form.melds.items():
             path: Path = ("melds", name)
-            pattern: tuple[core.CardPattern, ...] = ()
-            with self.at((*path, "cards")):
-                pattern = read_pattern(item.cards, self.constants, self.letters)
-            open_suits = {part.variable: SUIT for part in pattern if part.variable}
-            scope = self.scope.with_parameters({**open_suits, "m": MELD})
+            cards: tuple[core.CardPattern, ...] = ()
+            with self.notes.at((*path, "cards")):
+                cards = read_pattern(
+                    item.cards, self.scope.constants, self.names.letters
+                )
+            suits = {part.variable: SUIT for part in cards if part.variable}
+            scope = self.scope.with_parameters({**suits, "m": MELD})
             found[name] = core.Meld(
-                name=name, family=item.family, level=item.level, cards=pattern,
-                points=self.expression((*path, "points"), item.points, self.static, INT),
-                conditions=self.clauses((*path, "if"), item.if_, scope),
-                do=self.statements((*path, "do"), item.do, scope),
-            )  # fmt: skip
+                name=name,
+                family=item.family,
+                level=item.level,
+                cards=cards,
+                points=self.notes.static_expression(
+                    (*path, "points"), item.points, self.static, INT
+                ),
+                conditions=self.notes.clauses((*path, "if"), item.if_, scope),
+                do=self.notes.statements((*path, "do"), item.do, scope),
+            )
         return found
 
     def duties(self) -> tuple[core.Duty, ...]:
@@ -346,144 +218,233 @@ class Elaboration:
         found: list[core.Duty] = []
         for name, item in self.form.duties.items():
             path: Path = ("duties", name)
-            for index, set_name in enumerate(item.sets):
-                definition = self.definitions.get(set_name)
-                if definition is None or definition.where != "term" or [kind.kind for kind in definition.parameters] != ["Card"]:
-                    self.problem((*path, "sets", index), "a term of one card", repr(set_name), "unknown-set")
-                    continue
-                with contextlib.suppress(FaultError):
-                    body = self.term(set_name).body
-                    if body.type != BOOL:
-                        self.problem((*path, "sets", index), "a term that is true or false", f"{set_name}, {body.type}", "type")
-                    always = isinstance(body, tree.Constant) and body.value is True
-                    if always != (index == len(item.sets) - 1):
-                        got = f"{set_name}, which may hold no card" if not always else f"{set_name}, after which nothing binds"
-                        expected = "a last set that holds every card" if not always else "the set of every card last"
-                        self.problem((*path, "sets", index), expected, got, "duty-empty" if not always else "duty-dead")
-            found.append(core.Duty(name=name, when=self.expression((*path, "when"), item.when, self.scope), sets=tuple(item.sets)))
-        if found and found[-1].when is not _NOWHERE and not (isinstance(found[-1].when, tree.Constant) and found[-1].when.value is True):
-            self.problem(("duties", found[-1].name, "when"), "true for the last duty", self.form.duties[found[-1].name].when, "duty-open")
+            self._check_sets((*path, "sets"), item)
+            when = self.notes.expression((*path, "when"), item.when, self.scope)
+            found.append(core.Duty(name=name, when=when, sets=tuple(item.sets)))
+        if not found:
+            self.notes.key_problem(
+                ("duties",), "at least one duty", "none", "duty-open"
+            )
+        elif found[-1].when is not NOTHING and not _always(found[-1].when):
+            name = found[-1].name
+            path = ("duties", name, "when")
+            expected, got = "true for the last duty", self.form.duties[name].when
+            self.notes.problem(path, expected, got, "duty-open")
         return tuple(found)
+
+    def _check_sets(self, path: Path, item: DutyText) -> None:
+        """Note what is wrong with the sets of a duty."""
+        terms = self.names.terms()
+        last = len(item.sets) - 1
+        for index, name in enumerate(item.sets):
+            here = (*path, index)
+            definition = self.scope.definitions.get(name)
+            of_card = definition and [kind.kind for kind in definition.parameters]
+            if not definition or definition.where != "term" or of_card != ["Card"]:
+                self.notes.problem(here, "a term of one card", name, "unknown-set")
+                continue
+            if name not in terms:  # its own problem is noted
+                continue
+            body = terms[name].body
+            if body.type != BOOL:
+                expected, got = "a term that is true or false", f"{name}, {body.type}"
+                self.notes.problem(here, expected, got, "type")
+            elif _always(body) and index != last:
+                expected = "the set of every card last"
+                got = f"{name}, after which nothing binds"
+                self.notes.problem(here, expected, got, "duty-dead")
+            elif index == last and not _always(body):
+                expected = "a last set that holds every card"
+                got = f"{name}, which may hold none"
+                self.notes.problem(here, expected, got, "duty-empty")
 
     def actions(self) -> dict[str, core.Action]:
         """Return the actions by name."""
         found: dict[str, core.Action] = {}
         for name, item in self.form.actions.items():
             path: Path = ("actions", name)
-            takes: list[core.Parameter] = []
-            for parameter, text in item.takes.items():
-                kind = Type(kind="Word", words=tuple(text)) if isinstance(text, list) else type_from(text)
-                if kind is None or kind.optional or (kind.kind not in ("Card", "Meld", "Seat", "Bool", "Suit", "Rank") and not kind.words):
-                    self.problem((*path, "takes", parameter), "Card, Meld, Seat, Suit, Rank, Bool or a list of words", repr(text), "unknown-type")
-                else:
-                    takes.append(core.Parameter(name=parameter, type=kind))
-            scope = self.scope.with_parameters({parameter.name: parameter.type for parameter in takes})
-            conditions = self.clauses((*path, "if"), item.if_, scope)
-            found[name] = core.Action(name=name, takes=tuple(takes), conditions=conditions, do=self.statements((*path, "do"), item.do, scope), ruling=item.ruling)
+            takes = self._takes((*path, "takes"), item.takes)
+            scope = self.scope.with_parameters({part.name: part.type for part in takes})
+            found[name] = core.Action(
+                name=name,
+                takes=takes,
+                conditions=self.notes.clauses((*path, "if"), item.if_, scope),
+                do=self.notes.statements((*path, "do"), item.do, scope),
+                ruling=item.ruling,
+            )
         return found
+
+    def _takes(
+        self, path: Path, takes: Mapping[str, str | list[str]]
+    ) -> tuple[core.Parameter, ...]:
+        found: list[core.Parameter] = []
+        for name, text in takes.items():
+            here = (*path, name)
+            meaning = self.scope.meaning(name)
+            if meaning:
+                expected, got = "a new name", f"{name}, which is {meaning}"
+                self.notes.key_problem(here, expected, got, "shadow")
+            kind = _taken(text)
+            if kind is None:
+                expected = f"{', '.join(TAKEN)} or a list of words"
+                got = repr(text) if text else "an empty list"
+                self.notes.problem(here, expected, got, "unknown-type")
+            else:
+                found.append(core.Parameter(name=name, type=kind))
+        return tuple(found)
 
     def waivers(self, actions: Mapping[str, core.Action]) -> tuple[core.Waiver, ...]:
         """Return what a referee of a recorded table lets pass."""
         found: list[core.Waiver] = []
+        owner = {
+            clause.id: action
+            for action in actions.values()
+            for clause in action.conditions
+        }
         for name, item in self.form.waivers.items():
             path: Path = ("waivers", name)
-            action = next((a for a in actions.values() if item.waives in [clause.id for clause in a.conditions]), None)
+            action = owner.get(item.waives)
             if action is None:
-                self.problem((*path, "waives"), "a condition of an action", repr(item.waives), "unknown-clause")
+                here, expected = (*path, "waives"), "a condition of an action"
+                self.notes.problem(here, expected, item.waives, "unknown-clause")
                 continue
-            scope = self.scope.with_parameters({parameter.name: parameter.type for parameter in action.takes})
-            found.append(core.Waiver(id=name, waives=item.waives, test=self.expression((*path, "if"), item.if_, scope), do=self.statements((*path, "do"), item.do, scope)))
+            parameters = {part.name: part.type for part in action.takes}
+            scope = self.scope.with_parameters(parameters)
+            waiver = core.Waiver(
+                id=name,
+                waives=item.waives,
+                test=self.notes.expression((*path, "if"), item.if_, scope),
+                do=self.notes.statements((*path, "do"), item.do, scope),
+            )
+            found.append(waiver)
         return tuple(found)
 
     def reactions(self) -> tuple[core.Reaction, ...]:
         """Return what happens by itself, in order."""
         found: list[core.Reaction] = []
         for name, item in self.form.after.items():
-            scope = self.scope.with_parameters(REACTION_PARAMETERS[item.upon])
             path: Path = ("after", name)
-            found.append(core.Reaction(id=name, upon=item.upon, test=self.expression((*path, "if"), item.if_, scope), do=self.statements((*path, "do"), item.do, scope)))
+            scope = self.scope.with_parameters(REACTION_PARAMETERS[item.upon])
+            reaction = core.Reaction(
+                id=name,
+                upon=item.upon,
+                test=self.notes.expression((*path, "if"), item.if_, scope),
+                do=self.notes.statements((*path, "do"), item.do, scope),
+            )
+            found.append(reaction)
         return tuple(found)
 
     def verdicts(self) -> tuple[core.Verdict, ...]:
         """Return the ways a match ends, in order."""
-        return tuple(
-            core.Verdict(
-                id=name,
-                test=self.expression(("verdict", name, "if"), item.if_, self.scope),
-                winner=self.expression(("verdict", name, "winner"), item.winner, self.scope, SEAT.maybe()),
-            )
-            for name, item in self.form.verdict.items()
-        )
+        found: list[core.Verdict] = []
+        for name, item in self.form.verdict.items():
+            path: Path = ("verdict", name)
+            test = self.notes.expression((*path, "if"), item.if_, self.scope)
+            here, seat = (*path, "winner"), SEAT.maybe()
+            winner = self.notes.expression(here, item.winner, self.scope, seat)
+            found.append(core.Verdict(id=name, test=test, winner=winner))
+        return tuple(found)
 
     def deal(self) -> core.Deal:
         """Return how a hand begins."""
         item = self.form.deal
+
+        def static(key: str, text: str, kind: Type) -> Expression:
+            return self.notes.static_expression(("deal", key), text, self.static, kind)
+
+        def seat(key: str, text: str) -> Expression:
+            return self.notes.expression(("deal", key), text, self.scope, SEAT)
+
         packets: dict[int, tuple[int, ...]] = {}
         for size, text in item.packets.items():
-            numbers = text.split()
-            if not size.isdecimal() or not all(number.isdecimal() for number in numbers) or sum(map(int, numbers)) != int(size):
-                self.problem(("deal", "packets", size), f"packets that make {size} cards", repr(text), "packets")
+            numbers = [size, *text.split()]
+            sizes = [int(word) for word in numbers if re.fullmatch("[1-9][0-9]?", word)]
+            if len(sizes) == len(numbers) and sum(sizes[1:]) == sizes[0]:
+                packets[sizes[0]] = tuple(sizes[1:])
             else:
-                packets[int(size)] = tuple(map(int, numbers))
+                expected = f"packets that make {size} cards"
+                path: Path = ("deal", "packets", size)
+                self.notes.problem(path, expected, repr(text), "packets")
         return core.Deal(
-            hand_size=self.expression(("deal", "hand_size"), item.hand_size, self.static, INT),
+            hand_size=static("hand_size", item.hand_size, INT),
             packets=packets,
-            first=self.expression(("deal", "first"), item.first, self.scope, SEAT),
-            turn_up=self.expression(("deal", "turn_up"), item.turn_up, self.static),
-            next_dealer=self.expression(("deal", "next_dealer"), item.next_dealer, self.scope, SEAT),
+            first=seat("first", item.first),
+            turn_up=static("turn_up", item.turn_up, BOOL),
+            next_dealer=seat("next_dealer", item.next_dealer),
         )
 
     def series(self) -> core.Series:
         """Return what goes from match to match."""
         item = self.form.series
-        numbers = {name: INT if tally.start is not None else INT.maybe() for name, tally in item.state.items()}
-        scope = Scope(facts=SERIES_FACTS, state=numbers, values=self.values, constants=self.constants)
-        player = item.player or self.seats[0]
-        if player not in self.seats:
-            self.problem(("series", "player"), f"a seat ({', '.join(self.seats)})", repr(player), "unknown-name")
+        numbers = {
+            name: INT.maybe() if tally.start is None else INT
+            for name, tally in item.state.items()
+        }
+        scope = Scope(
+            facts=SERIES_FACTS,
+            state=numbers,
+            values=self.scope.values,
+            constants=self.scope.constants,
+        )
         path: Path = ("series",)
+
+        def expression(part: Path, text: str, kind: Type) -> Expression:
+            return self.notes.expression((*path, *part), text, scope, kind)
+
+        seats = self.names.seats
+        player = seats[0] if item.player is None else item.player
+        if player not in seats:
+            expected = f"a seat ({', '.join(seats)})"
+            self.notes.problem((*path, "player"), expected, player, "unknown-seat")
+        for name in item.state:
+            meaning = "a fact" if name in SERIES_FACTS else scope.values.get(name)
+            if meaning or name in scope.constants:
+                got = f"{name}, which means something else"
+                here = (*path, "state", name)
+                self.notes.key_problem(here, "a name not used yet", got, "name-twice")
         dealer = None
-        if isinstance(item.dealer, surface.ByRuleText):
-            dealer = self.expression((*path, "dealer", "seat"), item.dealer.seat, scope, SEAT)
+        if isinstance(item.dealer, ByRuleText):
+            dealer = expression(("dealer", "seat"), item.dealer.seat, SEAT)
+        tallies = []
+        for name, tally in item.state.items():
+            value = expression(("state", name, "next"), tally.next, numbers[name])
+            tallies.append(core.Tally(name=name, start=tally.start, next=value))
+        shows = []
+        for name, shown in item.shows.items():
+            value = expression(("shows", name, "value"), shown.value, INT.maybe())
+            shows.append(core.Shown(name=name, value=value, decimals=shown.decimals))
         return core.Series(
-            player=player, by=item.dealer.by, dealer=dealer,
-            state=tuple(
-                core.Tally(name=name, start=tally.start, next=self.expression((*path, "state", name, "next"), tally.next, scope, numbers[name]))
-                for name, tally in item.state.items()
-            ),
-            shows=tuple(
-                core.Shown(name=name, value=self.expression((*path, "shows", name, "value"), shown.value, scope, INT.maybe()), decimals=shown.decimals)
-                for name, shown in item.shows.items()
-            ),
-        )  # fmt: skip
+            player=player,
+            by=item.dealer.by,
+            dealer=dealer,
+            state=tuple(tallies),
+            shows=tuple(shows),
+        )
 
     def views(self) -> dict[str, Expression]:
         """Return who sees which zone."""
         scope = self.scope.with_parameters({"p": SEAT, "owner": SEAT})
-        given = self.form.views.model_dump()
-        return {zone: self.expression(("views", zone), text, scope) for zone, text in given.items()}
+        return {
+            zone: self.notes.expression(("views", zone), text, scope)
+            for zone, text in self.form.views.model_dump().items()
+        }
 
-    def profile(self) -> core.Profile:
-        """Return the typed profile; problems are in the text."""
-        form = self.form
-        for name in ("stock_open", "beats"):
-            if name not in self.definitions:
-                self.problem(("terms",), f"the term {name}", "none", "missing-term")
-        for signature in form.terms:
-            with contextlib.suppress(FaultError):
-                self.term(signature.split("(")[0])
-        for signature in form.choices:
-            with contextlib.suppress(FaultError):
-                self.choice(signature.split("(")[0])
-        for name in form.readings:
-            if name not in self.scope.readings:
-                self.problem(("readings", name), "the name of a choice", repr(name), "unknown-choice")
-        actions = self.actions()
-        return core.Profile(
-            name=form.profile, version=form.version, source=form.source, deck=self.deck(), seats=self.seats,
-            values=form.values, options=self.options(), tables=form.tables, state=self.state,
-            terms={name: term for name, term in self._terms.items() if term}, choices={name: choice for name, choice in self._choices.items() if choice},
-            melds=self.melds(), duties=self.duties(), actions=actions, waivers=self.waivers(actions), after=self.reactions(),
-            verdict=self.verdicts(), deal=self.deal(), draw_first=self.expression(("draw", "first"), form.draw.first, self.scope, SEAT.maybe()),
-            series=self.series(), views=self.views(), invariants=self.clauses(("invariants",), form.invariants, self.scope), sentences=form.sentences,
-        )  # fmt: skip
+    def _check_names(self, code: Code, path: Path, names: tuple[str, ...]) -> None:
+        """Note names that cannot be written in expressions, and repeated ones."""
+        for index, name in enumerate(names):
+            if not re.fullmatch(r"[A-Za-z0-9]+", name):
+                expected = "names of letters and digits"
+                self.notes.problem(path, expected, repr(name), code)
+            if name in names[:index]:
+                self.notes.problem(path, "each name once", f"{name} again", code)
+
+
+def _always(expression: Expression) -> bool:
+    return isinstance(expression, tree.Constant) and expression.value is True
+
+
+def _taken(text: str | list[str]) -> Type | None:
+    """Return the type of what an action takes, or None for what it cannot take."""
+    if isinstance(text, list):
+        return Type(kind="Word", words=tuple(text)) if text else None
+    return type_from(text) if text in TAKEN else None

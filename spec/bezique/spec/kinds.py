@@ -13,7 +13,20 @@ from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-Kind: TypeAlias = Literal["Bool", "Int", "Card", "Rank", "Suit", "Seat", "Meld", "Phase", "Word", "None", "set", "list"]
+Kind: TypeAlias = Literal[
+    "Bool",
+    "Int",
+    "Card",
+    "Rank",
+    "Suit",
+    "Seat",
+    "Meld",
+    "Phase",
+    "Word",
+    "None",
+    "set",
+    "list",
+]
 
 PHASES = ("deal", "lead", "follow", "declare", "over")
 SIMPLE = ("Bool", "Int", "Card", "Rank", "Suit", "Seat", "Meld", "Phase", "Word")
@@ -48,8 +61,33 @@ class Type(BaseModel):
             return other.item.kind == "None" or self.item.accepts(other.item)
         return True
 
+    def joined(self, other: "Type") -> "Type | None":
+        """Return the narrowest type of both values, or None when they have none.
+
+        >>> print(SUIT.joined(NONE), SUIT.joined(CARD))
+        Suit or None None
+        """
+        if "None" in (self.kind, other.kind):
+            return other.maybe() if self.kind == "None" else self.maybe()
+        words: tuple[str, ...] = ()
+        if self.words and other.words:
+            words = tuple(dict.fromkeys((*self.words, *other.words)))
+        item = self.item
+        if self.item and other.item:
+            # What an empty group could hold, the other group tells.
+            item = other.item if self.item.kind == "None" else self.item
+        joined = Type(
+            kind=self.kind,
+            item=item,
+            optional=self.optional or other.optional,
+            words=words,
+        )
+        return joined if joined.accepts(self) and joined.accepts(other) else None
+
     def maybe(self) -> "Type":
         """Return the optional form of this type."""
+        if self.kind == "None":
+            return self
         return self.model_copy(update={"optional": True})
 
     def sure(self) -> "Type":
@@ -57,10 +95,19 @@ class Type(BaseModel):
         return self.model_copy(update={"optional": False})
 
 
-BOOL, INT, WORD, NONE = Type(kind="Bool"), Type(kind="Int"), Type(kind="Word"), Type(kind="None")
+BOOL, INT, WORD, NONE = (
+    Type(kind="Bool"),
+    Type(kind="Int"),
+    Type(kind="Word"),
+    Type(kind="None"),
+)
 CARD, RANK, SUIT = Type(kind="Card"), Type(kind="Rank"), Type(kind="Suit")
 SEAT, MELD, PHASE = Type(kind="Seat"), Type(kind="Meld"), Type(kind="Phase")
-CARDS, CARD_LIST, SEATS = Type(kind="set", item=CARD), Type(kind="list", item=CARD), Type(kind="list", item=SEAT)
+CARDS, CARD_LIST, SEATS = (
+    Type(kind="set", item=CARD),
+    Type(kind="list", item=CARD),
+    Type(kind="list", item=SEAT),
+)
 
 
 def type_from(text: str) -> Type | None:
@@ -74,5 +121,7 @@ def type_from(text: str) -> Type | None:
         return None
     inner = Type.model_validate({"kind": match[2]})
     if match[1]:
-        return None if match[3] else Type.model_validate({"kind": match[1], "item": inner})
+        return (
+            None if match[3] else Type.model_validate({"kind": match[1], "item": inner})
+        )
     return inner.maybe() if match[3] else inner

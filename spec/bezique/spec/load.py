@@ -11,10 +11,14 @@ from pathlib import Path
 from bezique.spec.check import check
 from bezique.spec.core import Profile
 from bezique.spec.data import rules_folder
-from bezique.spec.elaborate import Elaboration, shaped
+from bezique.spec.elaborate import Elaboration
+from bezique.spec.notes import Notes
 from bezique.spec.overlay import flatten, read_file
-from bezique.spec.problem import Mark, Problem, RulesError
-from bezique.spec.source import Text
+from bezique.spec.problem import RulesError
+from bezique.spec.shape import shaped
+from bezique.spec.source import Text, read_text
+
+__all__ = ["built_in", "load", "load_file", "load_text", "names"]
 
 
 def built_in() -> dict[str, Path]:
@@ -23,7 +27,11 @@ def built_in() -> dict[str, Path]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the built-in profiles, in alphabetical order."""
+    """Return the names of the built-in profiles, in alphabetical order.
+
+    >>> "base" in names()
+    False
+    """
     return tuple(name for name in built_in() if name != "base")
 
 
@@ -51,7 +59,7 @@ def load_file(file: Path, others: Iterable[Path] = ()) -> Profile:
     Raises:
         RulesError: With every problem of the file and its bases.
     """
-    beside = {path.stem: path for path in sorted(file.parent.glob("*.yaml")) if path.parent != rules_folder()}
+    beside = {path.stem: path for path in sorted(file.parent.glob("*.yaml"))}
     known = {**beside, **built_in(), **{path.stem: path for path in others}}
     return _profile(flatten(file, known))
 
@@ -59,29 +67,33 @@ def load_file(file: Path, others: Iterable[Path] = ()) -> Profile:
 def load_text(text: str, file: str = "rules.yaml", base: Path | None = None) -> Profile:
     """Return the profile that a text describes, as if it stood in a file of that name.
 
+    Args:
+        text: The text of a rule file.
+        file: The name that problems give.
+        base: A rule file that `based_on` may name besides the built-in ones.
+
     Raises:
         RulesError: With every problem of the text and its bases.
     """
     here = Path(file)
 
     def read(path: Path) -> Text:
-        from bezique.spec.source import read_text
-
         return read_text(text, file) if path == here else read_file(path)
 
-    known = built_in() | ({base.stem: base} if base else {})
-    return _profile(flatten(here, {**known, here.stem: here}, read))
+    known = {here.stem: here, **built_in(), **({base.stem: base} if base else {})}
+    return _profile(flatten(here, known, read))
 
 
 def _profile(text: Text) -> Profile:
-    if isinstance(text.value, dict):
-        form = shaped(text)
-        if form is not None:
+    form = shaped(text) if isinstance(text.value, dict) else None
+    if form is not None:
+        try:
             profile = Elaboration(form, text).profile()
             if not text.problems:
-                text.problems += check(profile, text)
-            if not text.problems:
-                return profile
-    if not text.problems:
-        text.problems.append(Problem(Mark("(rules)", 1, 1), "a rule file", "something else", "(file)", "shape"))
+                check(profile, text)
+        except RecursionError:
+            expected = "terms that Python can follow"
+            Notes(text).problem((), expected, "a deeper nest", "term-depth")
+        if not text.problems:
+            return profile
     raise RulesError(text.problems)

@@ -8,16 +8,27 @@ keeps the mark of the file that gave it.
 from collections.abc import Callable, Mapping
 from pathlib import Path as FilePath
 
-from bezique.spec.problem import Mark, Problem
-from bezique.spec.source import Path, Plain, Text, read_text
+from bezique.spec.codes import Code
+from bezique.spec.problem import Mark, Problem, shortened
+from bezique.spec.source import Path, Plain, Text, path_text, read_text
 
-type_names = {dict: "a mapping", list: "a list", str: "a text", bool: "a truth value", int: "a number"}
+__all__ = ["flatten", "read_file"]
 
-# Below these keys `null` is a value of the language (an expression `None`), not a removal.
-_NULL_IS_A_VALUE = {"start", "winner"}
+_NAMES = {
+    dict: "a mapping",
+    list: "a list",
+    str: "a text",
+    bool: "a truth value",
+    int: "a whole number",
+    type(None): "null",
+}
 
 
-def flatten(file: FilePath, known: Mapping[str, FilePath], read: Callable[[FilePath], Text] | None = None) -> Text:
+def flatten(
+    file: FilePath,
+    known: Mapping[str, FilePath],
+    read: Callable[[FilePath], Text] | None = None,
+) -> Text:
     """Return a rule file laid over its bases, with all their problems.
 
     Args:
@@ -30,60 +41,102 @@ def flatten(file: FilePath, known: Mapping[str, FilePath], read: Callable[[FileP
 
 def read_file(file: FilePath) -> Text:
     """Return a rule file with marks; one that cannot be read is a problem."""
+
+    def broken(mark: Mark, expected: str, got: str, code: Code) -> Text:
+        return Text(problems=[Problem(mark, expected, got, "(file)", code)])
+
     try:
-        text = file.read_text(encoding="utf-8")
+        content = file.read_bytes()
     except OSError as error:
-        return Text(problems=[Problem(Mark(str(file), 1, 1), "a readable file", error.strerror or "an error", "(file)", "file")])
+        got = error.strerror or "an error"
+        return broken(Mark(str(file), 1, 1), "a readable file", got, "file")
+    try:
+        text = content.decode()
     except UnicodeDecodeError as error:
-        return Text(problems=[Problem(Mark(str(file), 1, 1), "UTF-8", f"the byte {error.object[error.start]:#04x} at {error.start}", "(file)", "encoding")])
+        line = content.count(b"\n", 0, error.start) + 1
+        column = error.start - content.rfind(b"\n", 0, error.start)
+        got = f"the byte {content[error.start]:#04x}"
+        return broken(Mark(file.name, line, column), "UTF-8", got, "encoding")
     return read_text(text, file.name)
 
 
-def _flatten(file: FilePath, known: Mapping[str, FilePath], read: Callable[[FilePath], Text], below: tuple[str, ...]) -> Text:
+def _flatten(
+    file: FilePath,
+    known: Mapping[str, FilePath],
+    read: Callable[[FilePath], Text],
+    below: tuple[FilePath, ...],
+) -> Text:
     text = read(file)
+
+    def fault(expected: str, got: str, path: Path, code: Code) -> Text:
+        text.problems.append(
+            Problem(text.mark(path), expected, got, path_text(path), code)
+        )
+        return Text(problems=text.problems)
+
     if not isinstance(text.value, dict):
-        if not text.problems:
-            got = type_names.get(type(text.value), "nothing")
-            text.problems.append(Problem(Mark(file.name, 1, 1), "a mapping", got, "(file)", "shape"))
-        return text
+        if text.problems:
+            return Text(problems=text.problems)
+        return fault("a mapping", _NAMES[type(text.value)], (), "shape")
+    here: Path = ("based_on",)
     base_name = text.value.pop("based_on", None)
-    if base_name is None:
+    if here not in text.marks:
         return text
-    mark = text.marks[("based_on",)]
     if not isinstance(base_name, str) or base_name not in known:
-        text.problems.append(Problem(mark, f"a base ({', '.join(sorted(known))})", repr(base_name), "based_on", "unknown-base"))
-        return text
+        got = shortened(repr(base_name))
+        return fault(f"a base ({', '.join(sorted(known))})", got, here, "unknown-base")
     base_file = known[base_name]
-    chain = (*below, str(file.resolve()))
-    if str(base_file.resolve()) in chain:
-        names = " over ".join([*(FilePath(name).stem for name in chain), base_name])
-        text.problems.append(Problem(mark, "bases that end", f"the circle {names}", "based_on", "overlay-cycle"))
-        return text
+    chain = (*below, file.resolve())
+    if base_file.resolve() in chain:
+        names = " over ".join([*(path.stem for path in chain), base_name])
+        return fault("bases that end", f"the circle {names}", here, "overlay-cycle")
     base = _flatten(base_file, known, read, chain)
-    merged = Text(marks=dict(base.marks), problems=[*base.problems, *text.problems])
-    merged.marks[()] = text.marks[()]
+    if not isinstance(base.value, dict):
+        return Text(problems=[*base.problems, *text.problems])
+    merged = Text(
+        marks={**base.marks, (): text.marks[()]},
+        keys=dict(base.keys),
+        problems=[*base.problems, *text.problems],
+    )
     merged.value = _merge(base.value, text.value, (), text, merged)
     return merged
 
 
 def _merge(base: Plain, over: Plain, path: Path, text: Text, merged: Text) -> Plain:
     """Return `over` laid upon `base`, moving marks along."""
-    if not isinstance(base, dict) or not isinstance(over, dict) or path[:1] == ("sentences",) and len(path) > 1 and not over:
-        for old in [mark for mark in merged.marks if mark[: len(path)] == path]:
-            del merged.marks[old]
-        merged.marks.update({at: mark for at, mark in text.marks.items() if at[: len(path)] == path})
+    # A sentence in no language at all takes the place of the one below it.
+    wordless = path[:1] == ("sentences",) and len(path) > 1 and not over
+    if not isinstance(base, dict) or not isinstance(over, dict) or wordless:
+        _move(path, text, merged)
         return over
     result = dict(base)
     for key, value in over.items():
         at = (*path, key)
-        if value is None and key not in _NULL_IS_A_VALUE:
+        if value is None and not _may_be_null(at):
             if key not in base:
-                merged.problems.append(Problem(text.marks[at], "null only for an item of the base", f"{key}, which the base has not", ".".join(map(str, at)), "nothing-to-remove"))
+                expected = "null only for an item of the base"
+                got = f"{key!r}, which the base has not"
+                mark = text.keys[at]
+                merged.problems.append(
+                    Problem(mark, expected, got, path_text(at), "nothing-to-remove")
+                )
             result.pop(key, None)
-            continue
-        if key not in base:
-            merged.marks.update({there: mark for there, mark in text.marks.items() if there[: len(at)] == at})
-            result[key] = value
-        else:
+        elif key in base:
             result[key] = _merge(base[key], value, at, text, merged)
+        else:
+            _move(at, text, merged)
+            result[key] = value
     return result
+
+
+def _may_be_null(path: Path) -> bool:
+    """Return whether null is a value there, and so takes nothing away."""
+    return (path[0], path[-1]) in {("verdict", "winner"), ("series", "start")}
+
+
+def _move(path: Path, text: Text, merged: Text) -> None:
+    """Let the marks at and below a path be those of the upper file."""
+    for old, new in ((merged.marks, text.marks), (merged.keys, text.keys)):
+        for at in [at for at in old if at[: len(path)] == path]:
+            del old[at]
+        old.update({at: mark for at, mark in new.items() if at[: len(path)] == path})

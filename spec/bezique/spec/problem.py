@@ -6,23 +6,34 @@ them together as a `RulesError`.
 Terms
     mark    a place in a file: its name, line and column, both from 1
     path    the way from the top of the file to the faulty item: `melds.sequence.points`
+    code    the fault's short name, explained in docs/language.md
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+_LONGEST = 80
 
 
 @dataclass(frozen=True, order=True)
 class Mark:
-    """A place in a text: file name, line and column, both counted from 1."""
+    """A place in a text: file name, line and column, both counted from 1.
+
+    Attributes:
+        inside: How many columns further right the words of a text begin: 0, or 1 after
+            a quotation mark; None where lines are folded and columns cannot be told.
+    """
 
     file: str
     line: int
     column: int
+    inside: int | None = field(default=0, compare=False, repr=False)
 
     def shifted(self, columns: int) -> "Mark":
-        """Return the place `columns` further right on the same line."""
-        return Mark(self.file, self.line, self.column + columns)
+        """Return the place `columns` characters into the text that stands here."""
+        if self.inside is None:
+            return self
+        return Mark(self.file, self.line, self.column + self.inside + columns)
 
     def __str__(self) -> str:
         """Return `file:line:column`."""
@@ -44,7 +55,10 @@ class Problem:
 
     def __str__(self) -> str:
         """Return the problem in one line."""
-        return f"{self.mark}: expected {self.expected}, got {self.got} @ {self.path} [{self.code}]"
+        return (
+            f"{self.mark}: expected {self.expected}, got {self.got}"
+            f" @ {self.path} [{self.code}]"
+        )
 
 
 class RulesError(ValueError):
@@ -53,3 +67,15 @@ class RulesError(ValueError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(set(problems)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+def shortened(text: str) -> str:
+    """Return a text for a message: on one line, a long one cut.
+
+    >>> shortened("one  two ")
+    'one two'
+    >>> len(shortened("a" * 1000))
+    80
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -4,14 +4,35 @@ The size of a hand, the number of packs, the points of a meld: they are known be
 card is dealt, and they are numbers that sentences can name.
 """
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 from bezique.spec import tree
 from bezique.spec.core import Profile
 from bezique.spec.tree import Expression
 
+__all__ = ["is_static", "settle", "static_value"]
 
-def settle(profile: Profile, options: Mapping[str, bool | int | str]) -> dict[str, bool | int]:
+_SUMS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def settle(
+    profile: Profile, options: Mapping[str, bool | int | str]
+) -> dict[str, bool | int]:
     """Return the named values of a profile with some of them set by options."""
     values = dict(profile.values)
     for name, value in options.items():
@@ -20,30 +41,57 @@ def settle(profile: Profile, options: Mapping[str, bool | int | str]) -> dict[st
     return values
 
 
+def is_static(expression: Expression) -> bool:
+    """Return whether an expression can be worked out before any card is dealt."""
+    match expression:
+        case tree.Constant(value=value):
+            return isinstance(value, bool | int)
+        case tree.Name(where=where):
+            return where == "value"
+        case tree.Sum(sign=sign, left=left, right=right):
+            return sign != "|" and is_static(left) and is_static(right)
+        case tree.Compare(left=left, right=right):
+            return is_static(left) and is_static(right)
+        case tree.Either(test=test, then=then, other=other):
+            return all(map(is_static, (test, then, other)))
+        case tree.Not(of=of):
+            return is_static(of)
+        case tree.Logic(items=items):
+            return all(map(is_static, items))
+        case tree.Call(function="max" | "min", arguments=arguments):
+            return all(map(is_static, arguments))
+    return False
+
+
 def static_value(expression: Expression, values: Mapping[str, bool | int]) -> int:
     """Return what a static expression is worth; truth values count as 0 and 1.
 
     Raises:
-        TypeError: The expression depends on more than named values.
+        TypeError: The expression depends on more than named values (`is_static`).
     """
+
+    def value(part: Expression) -> int:
+        return static_value(part, values)
+
     match expression:
-        case tree.Constant(value=bool() | int() as value):
-            return int(value)
+        case tree.Constant(value=bool() | int() as constant):
+            return int(constant)
         case tree.Name(where="value", name=name):
             return int(values[name])
-        case tree.Sum(sign=sign, left=left, right=right):
-            one, two = static_value(left, values), static_value(right, values)
-            return {"+": one + two, "-": one - two, "*": one * two}.get(sign, one // two if sign == "//" else one % two if sign == "%" else 0)
-        case tree.Either(test=test, then=then, other=other):
-            return static_value(then if static_value(test, values) else other, values)
-        case tree.Not(of=of):
-            return int(not static_value(of, values))
-        case tree.Logic(word=word, items=items):
-            return int((all if word == "and" else any)(static_value(item, values) for item in items))
+        case tree.Sum(sign=sign, left=left, right=right) if sign in _SUMS:
+            return _SUMS[sign](value(left), value(right))
         case tree.Compare(sign=sign, left=left, right=right):
-            one, two = static_value(left, values), static_value(right, values)
-            return int({"==": one == two, "!=": one != two, "<": one < two, "<=": one <= two, ">": one > two, ">=": one >= two}[sign])
-        case tree.Call(function="max" | "min" as name, arguments=arguments):
-            return (max if name == "max" else min)(static_value(argument, values) for argument in arguments)
-    message = f"expected a value that depends on the settings alone, got a {expression.kind}"
+            return int(_COMPARISONS[sign](value(left), value(right)))
+        case tree.Either(test=test, then=then, other=other):
+            return value(then) if value(test) else value(other)
+        case tree.Not(of=of):
+            return int(not value(of))
+        case tree.Logic(word=word, items=items):
+            holds = map(value, items)
+            return int(all(holds) if word == "and" else any(holds))
+        case tree.Call(function="max", arguments=arguments):
+            return max(map(value, arguments))
+        case tree.Call(function="min", arguments=arguments):
+            return min(map(value, arguments))
+    message = f"expected a value of the settings alone, got a {expression.kind}"
     raise TypeError(message)

@@ -5,27 +5,69 @@ file, laid over its bases, is checked against first.  Expressions and statements
 still texts here; `bezique.spec.elaborate` turns them into the tree.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+)
 
 
-def _text(value: Any) -> Any:  # noqa: ANN401  (a validator sees anything)
+def _text(value: object) -> object:
     """Let `true`, `null` and `7` be expressions without quotes."""
     if value is None:
         return "None"
     return str(value) if isinstance(value, bool | int) else value
 
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
-Identifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")]
-ClauseId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*(/[a-z0-9-]+)+$")]
-Signature = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*(\([a-z]+(, [a-z]+)*\))?$")]
-Words = Annotated[str, StringConstraints(pattern=r"^\S+( \S+)*$")]
+def _form(value: object) -> str:
+    """Return which form of statement a value is meant to be, so that faults are its."""
+    if isinstance(value, dict):
+        return "each" if "for" in value else "when"
+    if isinstance(value, WhenText):
+        return "when"
+    return "each" if isinstance(value, ForText) else "one-line"
+
+
+def _listed(value: object) -> str:
+    """Return whether a value is meant to be a list."""
+    return "words" if isinstance(value, list) else "type"
+
+
+_SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+_IDENTIFIER = r"^[A-Za-z][A-Za-z0-9_]*$"
+_CLAUSE_ID = r"^[a-z][a-z0-9-]*(/[a-z0-9-]+)+$"
+_SIGNATURE = r"^[A-Za-z][A-Za-z0-9_]*(\([A-Za-z]+(, [A-Za-z]+)*\))?$"
+_WORDS = r"^\S+( \S+)*$"
+_VERSION = r"^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$"
+_LOOP = r"^[A-Za-z]+ in .+$"
+PATTERNS = {
+    _SLUG: "a name such as four-kings",
+    _IDENTIFIER: "a name such as hand_size",
+    _CLAUSE_ID: "a clause such as strict/heads",
+    _SIGNATURE: "a name with its letters such as beats(c, d)",
+    _WORDS: "words with one blank between them",
+    _VERSION: "a version such as 1.0.0",
+    _LOOP: "a loop such as p in seats",
+}
+"""What a text must look like, in words."""
+
+Slug = Annotated[str, StringConstraints(pattern=_SLUG)]
+Identifier = Annotated[str, StringConstraints(pattern=_IDENTIFIER)]
+ClauseId = Annotated[str, StringConstraints(pattern=_CLAUSE_ID)]
+Signature = Annotated[str, StringConstraints(pattern=_SIGNATURE)]
+Words = Annotated[str, StringConstraints(pattern=_WORDS)]
 ExpressionText = Annotated[
     str,
     BeforeValidator(_text, json_schema_input_type=str | int | bool | None),
-    Field(description="an expression of the rules language, such as `suit(c) == trump`"),
+    Field(
+        description="an expression of the rules language, such as `suit(c) == trump`"
+    ),
 ]
 
 
@@ -46,13 +88,24 @@ class WhenText(Surface):
 class ForText(Surface):
     """Statements for each item of a set or list."""
 
-    for_: str = Field(alias="for", pattern=r"^[a-z]+ in .+$", description="`p in seats`")
+    for_: str = Field(alias="for", pattern=_LOOP, description="`p in seats`")
     do: list["StatementText"]
 
 
 StatementText = Annotated[
-    str | WhenText | ForText,
-    Field(description="`trump = s`, `sevens += card`, `pay(me, seven, 'seven')`, or `{if: …, do: […]}`, `{for: p in seats, do: […]}`"),
+    Annotated[str, Tag("one-line")]
+    | Annotated[WhenText, Tag("when")]
+    | Annotated[ForText, Tag("each")],
+    Discriminator(_form),
+    Field(
+        description="a statement: `trump = s`, `sevens += card`, `put(card)`, "
+        "`{if: …, do: […], else: […]}` or `{for: p in seats, do: […]}`"
+    ),
+]
+TakenText = Annotated[
+    Annotated[str, Tag("type")] | Annotated[list[Slug], Tag("words")],
+    Discriminator(_listed),
+    Field(description="Card, Meld, Seat, Suit, Rank, Bool, or a list of words"),
 ]
 Conditions = dict[ClauseId, ExpressionText]
 
@@ -79,9 +132,13 @@ class OptionText(Surface):
 class StateText(Surface):
     """A part of the state, emptied at each new hand or trick."""
 
-    type: str = Field(description="`Bool`, `Suit or None`, `set of Card`, `list of Meld` …")
+    type: str = Field(
+        description="`Bool`, `Suit or None`, `set of Card`, `list of Meld` …"
+    )
     per: Literal["hand", "trick"]
-    unless_empty: bool = Field(default=False, description="left out of a written position while empty")
+    unless_empty: bool = Field(
+        default=False, description="left out of a written position while empty"
+    )
 
 
 class MeldText(Surface):
@@ -105,10 +162,12 @@ class DutyText(Surface):
 class ActionText(Surface):
     """Something a player may do: its parameters, its named conditions, its effects."""
 
-    takes: dict[Identifier, str | list[Slug]] = {}
+    takes: dict[Identifier, TakenText] = {}
     if_: Conditions = Field(alias="if")
     do: list[StatementText]
-    ruling: bool = Field(default=False, description="for the referee of a recorded table only")
+    ruling: bool = Field(
+        default=False, description="for the referee of a recorded table only"
+    )
 
 
 class WaiverText(Surface):
@@ -132,14 +191,21 @@ class VerdictText(Surface):
 
     if_: ExpressionText = Field(alias="if")
     winner: ExpressionText
+    worth: ExpressionText | None = Field(
+        default=None, description="what the match counts in the series"
+    )
 
 
 class DealText(Surface):
     """How a hand begins."""
 
     hand_size: ExpressionText
-    packets: dict[str, Words] = Field(description="hand size: sizes of the packets to each player")
-    first: ExpressionText = Field(description="the seat that gets the first packet and leads")
+    packets: dict[str, Words] = Field(
+        description="hand size: sizes of the packets to each player"
+    )
+    first: ExpressionText = Field(
+        description="the seat that gets the first packet and leads"
+    )
     turn_up: ExpressionText = Field(description="is the next card turned up?")
     next_dealer: ExpressionText
 
@@ -209,7 +275,7 @@ class ProfileText(Surface):
     """A whole rule file, laid over its bases."""
 
     language: Literal[1]
-    version: str = Field(pattern=r"^[0-9]+\.[0-9]+\.[0-9]+$")
+    version: str = Field(pattern=_VERSION)
     profile: Slug
     source: str
     deck: DeckText
@@ -242,5 +308,5 @@ class FileText(Surface):
     based_on: str | None = None
 
 
-for _model in (WhenText, ForText, MeldText, ActionText, WaiverText, ReactionText, ProfileText):
+for _model in (WhenText, ForText):
     _model.model_rebuild()

@@ -157,7 +157,19 @@ class Each(Node):
 
 
 Expression: TypeAlias = Annotated[
-    Constant | Name | Apply | Call | Part | Not | Logic | Compare | Member | Sum | Either | Group | Each,
+    Constant
+    | Name
+    | Apply
+    | Call
+    | Part
+    | Not
+    | Logic
+    | Compare
+    | Member
+    | Sum
+    | Either
+    | Group
+    | Each,
     Field(discriminator="kind"),
 ]
 
@@ -197,7 +209,25 @@ class ForEach(Node):
     body: tuple["Statement", ...]
 
 
-Statement: TypeAlias = Annotated[Assign | Do | When | ForEach, Field(discriminator="kind")]
+Statement: TypeAlias = Annotated[
+    Assign | Do | When | ForEach, Field(discriminator="kind")
+]
 
-for _node in (Apply, Call, Part, Not, Logic, Compare, Member, Sum, Either, Group, Each, Assign, Do, When, ForEach):
+for _node in (
+    Apply,
+    Call,
+    Part,
+    Not,
+    Logic,
+    Compare,
+    Member,
+    Sum,
+    Either,
+    Group,
+    Each,
+    Assign,
+    Do,
+    When,
+    ForEach,
+):
     _node.model_rebuild()

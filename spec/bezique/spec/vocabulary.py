@@ -8,7 +8,21 @@ Terms
     left    the number of cards still to be drawn, the turned-up card included
 """
 
-from bezique.spec.kinds import BOOL, CARD, CARD_LIST, CARDS, INT, PHASE, RANK, SEAT, SEATS, SUIT, WORD, Type
+from bezique.spec.kinds import (
+    BOOL,
+    CARD,
+    CARD_LIST,
+    CARDS,
+    INT,
+    MELD,
+    PHASE,
+    RANK,
+    SEAT,
+    SEATS,
+    SUIT,
+    WORD,
+    Type,
+)
 
 FACTS: dict[str, Type] = {
     "hand": INT,  # which hand of the match, from 1
@@ -26,7 +40,12 @@ FACTS: dict[str, Type] = {
 }
 """What an expression may ask of any position, by name."""
 
-SERIES_FACTS: dict[str, Type] = {"winner": SEAT.maybe(), "margin": INT, "player": SEAT}
+SERIES_FACTS: dict[str, Type] = {
+    "winner": SEAT.maybe(),
+    "margin": INT,
+    "player": SEAT,
+    "worth": INT,
+}
 """What the series may ask besides its own numbers: how the match ended."""
 
 FUNCTIONS: dict[str, tuple[tuple[Type, ...], Type]] = {
@@ -39,7 +58,10 @@ FUNCTIONS: dict[str, tuple[tuple[Type, ...], Type]] = {
     "total": ((SEAT,), INT),  # points in the match
     "points": ((SEAT,), INT),  # points in this hand
     "other": ((SEAT,), SEAT),  # the next seat
-    "spent": ((CARD, WORD), INT),  # highest level the card has scored at in a family; 0: none
+    "spent": (
+        (CARD, WORD),
+        INT,
+    ),  # highest level the card has scored at in a family; 0: none
     "lacks": ((SEAT,), INT),  # how many cards the seat is short of its full hand
     "obeys": ((CARD,), BOOL),  # is the card in the set that binds the player?
 }
@@ -48,7 +70,14 @@ FUNCTIONS: dict[str, tuple[tuple[Type, ...], Type]] = {
 SPECIAL_FUNCTIONS = ("len", "max", "min", "reading", "fits")
 """Functions whose types depend on their arguments; the grammar knows them."""
 
-MELD_PARTS: dict[str, Type] = {"cards": CARDS, "family": WORD, "level": INT, "points": INT, "name": WORD, "seat": SEAT}
+MELD_PARTS: dict[str, Type] = {
+    "cards": CARDS,
+    "family": WORD,
+    "level": INT,
+    "points": INT,
+    "name": WORD,
+    "seat": SEAT,
+}
 
 EFFECTS: dict[str, tuple[Type, ...]] = {
     "put": (CARD,),  # play a card to the trick; the last one decides it
@@ -58,6 +87,7 @@ EFFECTS: dict[str, tuple[Type, ...]] = {
     "fill": (SEAT,),  # a seat draws up to its full hand
     "gather": (),  # the cards on the table return to the hands
     "pay": (SEAT.maybe(), INT, WORD),  # points for a seat, with the reason events give
+    "carry_out": (MELD,),  # what the meld itself does, such as making trumps
     "win": (SEAT.maybe(),),  # the match ends; None is a draw
 }
 
