@@ -342,7 +342,10 @@ class Elaboration:
             test = self.notes.expression((*path, "if"), item.if_, self.scope)
             here, seat = (*path, "winner"), SEAT.maybe()
             winner = self.notes.expression(here, item.winner, self.scope, seat)
-            found.append(core.Verdict(id=name, test=test, winner=winner))
+            worth = None
+            if item.worth is not None:
+                worth = self.notes.expression((*path, "worth"), item.worth, self.scope, INT)
+            found.append(core.Verdict(id=name, test=test, winner=winner, worth=worth))
         return tuple(found)
 
     def deal(self) -> core.Deal:
