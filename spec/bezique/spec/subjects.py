@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from bezique.spec import tree
 from bezique.spec.check import settings
-from bezique.spec.core import Profile, Reaction, Waiver
+from bezique.spec.core import Profile, Reaction, Verdict, Waiver
 from bezique.spec.static import static_value
 from bezique.spec.tree import Node
 
@@ -80,7 +80,7 @@ def subjects(profile: Profile) -> dict[str, frozenset[str]]:
     for rule in _ruled(profile):
         add(rule.id, number(rule.test, *rule.do))
     for verdict in profile.verdict:
-        add(verdict.id, number(verdict.test, verdict.winner))
+        add(verdict.id, number(*_verdict_parts(verdict)))
     for clause in profile.invariants:
         add(clause.id, number(clause.test))
     for choice in profile.choices.values():
@@ -121,6 +121,12 @@ def _ruled(profile: Profile) -> tuple[Waiver | Reaction, ...]:
     return (*profile.waivers, *profile.after)
 
 
+def _verdict_parts(verdict: Verdict) -> tuple[tree.Expression, ...]:
+    """Return the expressions of a verdict."""
+    worth = () if verdict.worth is None else (verdict.worth,)
+    return (verdict.test, verdict.winner, *worth)
+
+
 def _is_choice(node: Node) -> bool:
     """Return whether an expression is a reading and nothing else, with its own sentence."""
     return isinstance(node, tree.Apply) and node.where == "choice"
@@ -138,7 +144,7 @@ def choices_used(profile: Profile) -> frozenset[str]:
         *(clause.test for act in profile.actions.values() for clause in act.conditions),
         *(item for act in profile.actions.values() for item in act.do),
         *(part for rule in _ruled(profile) for part in (rule.test, *rule.do)),
-        *(part for rule in profile.verdict for part in (rule.test, rule.winner)),
+        *(part for rule in profile.verdict for part in _verdict_parts(rule)),
         profile.deal.first, profile.deal.next_dealer, profile.draw_first,
         *((profile.series.dealer,) if profile.series.dealer else ()),
         *(item.next for item in profile.series.state),
