@@ -128,7 +128,7 @@ def test_names_come_in_the_forms_of_the_language() -> None:
     assert suit_name("es", "S") == "picas"
     assert card_name("es", "QS2") == "Q♠"
     assert card_name("en", "TH") == "10♥"
-    assert meld_name("es", "double-bezique") == "besigue doble"
+    assert meld_name("es", "royal-marriage") == "matrimonio real"
 
 
 def test_unknown_names_name_themselves() -> None:
