@@ -32,6 +32,8 @@ def check(profile: Profile, text: Text) -> None:
         _check_deal(profile, values, notes)
         largest = max(largest, static_value(profile.deal.hand_size, values))
         most_packs = max(most_packs, static_value(profile.deck.packs, values))
+    if most_packs < 1:
+        return
     for name, meld in profile.melds.items():
         path: Path = ("melds", name, "cards")
         # A declaration is made before the draw, one card short of a full hand.
@@ -156,10 +158,13 @@ def _check_depth(profile: Profile, notes: Notes) -> None:
 
     for name in texts:
         if total(name) > DEEPEST:
-            section = "terms" if name in profile.terms else "choices"
+            if name in profile.terms:
+                path: Path = ("terms", profile.terms[name].signature)
+            else:
+                path = ("choices", profile.choices[name].signature)
             expected = f"at most {DEEPEST} levels with its terms written out"
             got = f"{name} with {depths[name]}"
-            notes.problem((section,), expected, got, "term-depth")
+            notes.problem(path, expected, got, "term-depth")
             return
 
 

@@ -26,19 +26,28 @@ class Clause(Node):
     test: Expression
 
 
-class Term(Node):
-    """A named expression."""
+class _Named(Node):
+    """What has a name and parameters."""
 
     name: str
     parameters: tuple[Parameter, ...]
+
+    @property
+    def signature(self) -> str:
+        """Return the name with its letters, as the rule file has it: `beats(c, d)`."""
+        letters = ", ".join(part.name for part in self.parameters)
+        return f"{self.name}({letters})" if letters else self.name
+
+
+class Term(_Named):
+    """A named expression."""
+
     body: Expression
 
 
-class Choice(Node):
+class Choice(_Named):
     """A point where tables differ: its readings by name, and the one this profile picks."""
 
-    name: str
-    parameters: tuple[Parameter, ...]
     type: Type
     values: dict[str, Expression]
     picked: str

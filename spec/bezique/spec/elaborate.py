@@ -100,7 +100,9 @@ class Elaboration:
         apart = len(set(self.names.ranks)) * len(set(self.names.suits)) == len(cards)
         if twice and apart:
             expected = "ranks and suits that give each card its own name"
-            self.notes.problem(("deck",), expected, f"two cards {twice}", "deck")
+            self.notes.problem(
+                ("deck", "suits"), expected, f"two cards {twice}", "deck"
+            )
         if len(self.names.seats) < 2:  # noqa: PLR2004
             self.notes.problem(("seats",), "at least two seats", "one", "seats")
         packs = self.notes.static_expression(
@@ -198,7 +200,11 @@ class Elaboration:
                 cards = read_pattern(
                     item.cards, self.scope.constants, self.names.letters
                 )
-            suits = {part.variable: SUIT for part in cards if part.variable}
+            # After a fault in the cards any letter for suits may have been meant.
+            letters = self.names.letters.items()
+            suits = {letter: kind for letter, kind in letters if kind == SUIT}
+            if cards:
+                suits = {part.variable: SUIT for part in cards if part.variable}
             scope = self.scope.with_parameters({**suits, "m": MELD})
             found[name] = core.Meld(
                 name=name,
@@ -344,7 +350,9 @@ class Elaboration:
             winner = self.notes.expression(here, item.winner, self.scope, seat)
             worth = None
             if item.worth is not None:
-                worth = self.notes.expression((*path, "worth"), item.worth, self.scope, INT)
+                worth = self.notes.expression(
+                    (*path, "worth"), item.worth, self.scope, INT
+                )
             found.append(core.Verdict(id=name, test=test, winner=winner, worth=worth))
         return tuple(found)
 

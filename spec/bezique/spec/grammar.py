@@ -137,8 +137,9 @@ def _check_count(
 ) -> None:
     if len(found) != len(wanted):
         kinds = ", ".join(map(str, wanted))
+        got = "1 argument" if len(found) == 1 else f"{len(found)} arguments"
         expected = f"{name}({kinds})" if wanted else f"{name} without arguments"
-        _fault(expected, f"{len(found)} arguments", "arguments", node)
+        _fault(expected, got, "arguments", node)
 
 
 class _Reader:

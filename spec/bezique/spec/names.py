@@ -245,13 +245,24 @@ class Names:
 
     def _check_once(self) -> None:
         """Note every name that stands for two things, and every unknown letter."""
-        taken = dict(RESERVED)
+        taken: dict[str, tuple[str, Path]] = {
+            name: (what, ()) for name, what in RESERVED.items()
+        }
+        text = self.notes.text
+
+        def below(path: Path) -> bool:
+            return text.key_mark(path).file != text.mark(()).file
 
         def take(name: str, path: Path, what: str) -> None:
-            if name in taken:
-                expected, got = "a name not used yet", f"{name}, which is {taken[name]}"
-                self.notes.key_problem(path, expected, got, "name-twice")
-            taken.setdefault(name, what)
+            if name not in taken:
+                taken[name] = (what, path)
+                return
+            earlier, before = taken[name]
+            # The file that lies above the others is the one to mend.
+            if before and below(path) and not below(before):
+                earlier, path = what, before
+            expected, got = "a name not used yet", f"{name}, which is {earlier}"
+            self.notes.key_problem(path, expected, got, "name-twice")
 
         for names, path, what in (
             (self.ranks, ("deck", "ranks"), "a rank"),

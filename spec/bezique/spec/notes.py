@@ -11,7 +11,7 @@ from bezique.spec import core, surface, tree
 from bezique.spec.codes import Code
 from bezique.spec.grammar import read_expression, read_statement
 from bezique.spec.kinds import BOOL, NONE, Type
-from bezique.spec.problem import Problem
+from bezique.spec.problem import Problem, shortened
 from bezique.spec.scope import Scope
 from bezique.spec.source import Path, Text, path_text
 from bezique.spec.static import is_static
@@ -29,19 +29,24 @@ class Notes:
 
     def __init__(self, text: Text) -> None:
         self.text = text
+        # An item that is not even sound YAML has no second fault.
+        self.unsound = {problem.mark for problem in text.problems}
 
     def problem(
         self, path: Path, expected: str, got: str, code: Code, column: int = 0
     ) -> None:
         """Note a problem at an item of the file, `column` characters into its text."""
-        mark = self.text.mark(path).shifted(column)
-        problem = Problem(mark, expected, got, path_text(path), code)
-        self.text.problems.append(problem)
+        mark = self.text.mark(path)
+        if mark not in self.unsound:
+            place = mark.shifted(column)
+            problem = Problem(place, expected, shortened(got), path_text(path), code)
+            self.text.problems.append(problem)
 
     def key_problem(self, path: Path, expected: str, got: str, code: Code) -> None:
         """Note a problem at the key of an item."""
         mark = self.text.key_mark(path)
-        self.text.problems.append(Problem(mark, expected, got, path_text(path), code))
+        problem = Problem(mark, expected, shortened(got), path_text(path), code)
+        self.text.problems.append(problem)
 
     def fault(self, path: Path, fault: FaultError) -> None:
         """Note a fault in a text of the file as a problem there."""
@@ -70,7 +75,7 @@ class Notes:
         """Return an expression that depends on the settings of a table alone."""
         found = self.expression(path, text, scope, expected)
         if found is not NOTHING and not is_static(found):
-            wanted = "numbers, truth values and what the file names so"
+            wanted = "a value known before any card is dealt"
             self.problem(path, wanted, text, "not-static")
         return found
 

@@ -44,6 +44,8 @@ def shaped(text: Text) -> ProfileText | None:
     try:
         return ProfileText.model_validate(text.value)
     except ValidationError as error:
+        # An item that is not even sound YAML has no second fault.
+        unsound = {problem.mark for problem in text.problems}
         expected: dict[_Fault, list[str]] = {}
         for found in error.errors(include_url=False):
             fault, wanted = _fault(found, text)
@@ -57,6 +59,7 @@ def shaped(text: Text) -> ProfileText | None:
                 fault.code,
             )
             for fault, wanted in expected.items()
+            if fault.mark not in unsound
         ]
         return None
 

@@ -206,11 +206,9 @@ def _file(profile: core.Profile) -> dict[str, Plain]:
         "options": {option.name: _option(option) for option in profile.options},
         "tables": {name: dict(table) for name, table in profile.tables.items()},
         "state": {part.name: _state(part) for part in profile.state},
-        "terms": {
-            _signature(term): _value(term.body) for term in profile.terms.values()
-        },
+        "terms": {term.signature: _value(term.body) for term in profile.terms.values()},
         "choices": {
-            _signature(choice): {
+            choice.signature: {
                 name: _value(value) for name, value in choice.values.items()
             }
             for choice in profile.choices.values()
@@ -263,11 +261,6 @@ def _letters(profile: core.Profile) -> Plain:
     for meld in profile.melds.values():
         found |= dict.fromkeys(meld.variables, "Suit")
     return dict(found)
-
-
-def _signature(item: core.Term | core.Choice) -> str:
-    letters = ", ".join(part.name for part in item.parameters)
-    return f"{item.name}({letters})" if letters else item.name
 
 
 def _option(option: core.Option) -> Plain:
@@ -341,8 +334,8 @@ class _Dumper(yaml.SafeDumper):
     def represent_mapping(
         self,
         tag: str,
-        mapping: Any,
-        flow_style: bool | None = None,  # noqa: ANN401, FBT001  (PyYAML)
+        mapping: Any,  # noqa: ANN401  (PyYAML)
+        flow_style: bool | None = None,  # noqa: FBT001  (PyYAML)
     ) -> yaml.MappingNode:
         node = super().represent_mapping(tag, mapping, flow_style)
         node.flow_style = self.default_flow_style or _width(node) <= NARROW
@@ -351,8 +344,8 @@ class _Dumper(yaml.SafeDumper):
     def represent_sequence(
         self,
         tag: str,
-        sequence: Any,
-        flow_style: bool | None = None,  # noqa: ANN401, FBT001  (PyYAML)
+        sequence: Any,  # noqa: ANN401  (PyYAML)
+        flow_style: bool | None = None,  # noqa: FBT001  (PyYAML)
     ) -> yaml.SequenceNode:
         node = super().represent_sequence(tag, sequence, flow_style)
         node.flow_style = self.default_flow_style or _width(node) <= NARROW

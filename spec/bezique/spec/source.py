@@ -44,6 +44,7 @@ _SURPRISE = re.compile(
       | [-+]?\.(?i:inf) | \.(?i:nan)
       | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt\ ].*)? | = | <<"""
 )
+_HALF = re.compile("[\ud800-\udfff]")
 _QUOTES = ("'", '"')
 
 
@@ -237,6 +238,8 @@ class _Reading:
                 self.fault(mark, "a name as key", "a collection", "yaml-key", path)
                 continue
             name: str = key.value
+            if self.half_character(name, mark, path):
+                continue
             # Keys are names, so `7:` is the name "7"; what readers take apart is not.
             if key.style is None and (name == "" or _SURPRISE.fullmatch(name)):
                 self.surprise(f"the key in quotes: '{name}'", name, mark, path)
@@ -251,6 +254,8 @@ class _Reading:
     def scalar(self, node: yaml.ScalarNode, mark: Mark, path: Path) -> Plain:
         """Return the value of a single item."""
         text: str = node.value
+        if self.half_character(text, mark, path):
+            return ""
         if node.style is not None:
             return text
         if text in _WORDS:
@@ -265,6 +270,14 @@ class _Reading:
             self.fault(mark, expected, f"{len(text)} digits", "yaml-number", path)
             return 0
         return text
+
+    def half_character(self, text: str, mark: Mark, path: Path) -> bool:
+        r"""Note half of a character, which an escape such as "\ud83c" can leave alone."""
+        found = _HALF.search(text)
+        if found:
+            expected, got = "whole characters", f"{found[0]!a}"
+            self.fault(mark, expected, got, "yaml-syntax", path)
+        return found is not None
 
     def surprise(self, expected: str, text: str, mark: Mark, path: Path) -> None:
         """Note a word that readers of YAML take for different things."""

@@ -25,6 +25,11 @@ def _text(value: object) -> object:
     return str(value) if isinstance(value, bool | int) else value
 
 
+def _number(value: object) -> object:
+    """Let `8` be a text of one number."""
+    return str(value) if isinstance(value, int) else value
+
+
 def _form(value: object) -> str:
     """Return which form of statement a value is meant to be, so that faults are its."""
     if isinstance(value, dict):
@@ -62,6 +67,10 @@ Identifier = Annotated[str, StringConstraints(pattern=_IDENTIFIER)]
 ClauseId = Annotated[str, StringConstraints(pattern=_CLAUSE_ID)]
 Signature = Annotated[str, StringConstraints(pattern=_SIGNATURE)]
 Words = Annotated[str, StringConstraints(pattern=_WORDS)]
+Packets = Annotated[
+    Words,
+    BeforeValidator(_number, json_schema_input_type=str | int),
+]
 ExpressionText = Annotated[
     str,
     BeforeValidator(_text, json_schema_input_type=str | int | bool | None),
@@ -200,7 +209,7 @@ class DealText(Surface):
     """How a hand begins."""
 
     hand_size: ExpressionText
-    packets: dict[str, Words] = Field(
+    packets: dict[str, Packets] = Field(
         description="hand size: sizes of the packets to each player"
     )
     first: ExpressionText = Field(
