@@ -1,7 +1,10 @@
 """Actions and events: what is done, and what is seen to happen.
 
-Which actions there are, and what each takes, stands in the rule file; only `deal` is the
-language's own, since chance plays it.  Both are frozen and hashable.
+Which actions there are, and what each takes, stands in the rule file; only `deal` is
+the language's own, since chance plays it.  Both are frozen and hashable.
+
+Terms
+    private     an event that tells of cards which its own seat alone sees
 """
 
 from dataclasses import dataclass, field
@@ -10,6 +13,9 @@ from typing import Any
 from bezique.engine.cards import Card
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import Melded, Value
+
+PRIVATE = frozenset({"deal", "draw"})
+"""The names of the private events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +31,29 @@ class Action:
 
     def __str__(self) -> str:
         """Return the name and the arguments in words."""
-        return " ".join([self.name, *(text for text in map(_word, self.arguments.items()) if text)])
+        words = [_word(name, value) for name, value in self.arguments.items()]
+        return " ".join([self.name, *filter(None, words)])
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: its name and what a witness could tell of it.
 
-    `owner` is the seat whose hidden cards it speaks of; others see those as unknown.
+    >>> Event("draw", FrozenDict({"seat": "south", "card": Card("K", "S", 1)})).owner
+    'south'
     """
 
     name: str
     fields: FrozenDict[str, Any] = field(default_factory=FrozenDict)
-    owner: str | None = None
+
+    @property
+    def owner(self) -> str | None:
+        """Return the one seat that sees the event's cards; None where all do."""
+        return self.fields["seat"] if self.name in PRIVATE else None
 
 
-def _word(item: tuple[str, Value]) -> str:
-    name, value = item
+def _word(name: str, value: Value) -> str:
+    """Return an argument in words; what says nothing is empty."""
     if isinstance(value, bool):
         return name if value else ""
     if isinstance(value, Card | Melded | str):

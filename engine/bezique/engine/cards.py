@@ -11,6 +11,9 @@ Terms
 from collections.abc import Iterable
 from typing import NamedTuple
 
+UNKNOWN = "??"
+"""How a card whose face is not known is written."""
+
 
 class Card(NamedTuple):
     """A physical card. `str(card)` is its name in the referee protocol."""
@@ -21,7 +24,7 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         """Return rank, suit and copy, or `??` for a card whose face is not known."""
-        return f"{self.rank}{self.suit}{self.copy}" if self.copy > 0 else "??"
+        return f"{self.rank}{self.suit}{self.copy}" if self.known else UNKNOWN
 
     @property
     def face(self) -> str:
@@ -46,4 +49,9 @@ def pack(ranks: Iterable[str], suits: Iterable[str], packs: int) -> tuple[Card, 
     ['AS1', 'KS1', 'AH1', 'KH1']
     """
     strong_first = tuple(ranks)
-    return tuple(Card(rank, suit, copy) for suit in suits for rank in strong_first for copy in range(1, packs + 1))
+    return tuple(
+        Card(rank, suit, copy)
+        for suit in suits
+        for rank in strong_first
+        for copy in range(1, packs + 1)
+    )

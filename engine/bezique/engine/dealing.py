@@ -23,7 +23,14 @@ def shuffled(rules: Rules, seed: object) -> tuple[Card, ...]:
 
     The seed is used as text: 7 and "7" are one seed.
     """
-    return tuple(sorted(rules.pack, key=lambda card: hashlib.sha256(f"{seed} {card}".encode("utf-8", "surrogatepass")).digest()))
+    return tuple(
+        sorted(
+            rules.pack,
+            key=lambda card: hashlib.sha256(
+                f"{seed} {card}".encode("utf-8", "surrogatepass")
+            ).digest(),
+        )
+    )
 
 
 def cut(pack: Sequence[Card], depth: int) -> tuple[Card, ...]:

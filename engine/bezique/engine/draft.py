@@ -16,7 +16,15 @@ from bezique.engine.action import Event
 from bezique.engine.cards import Card
 from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.position import CHANCE, DRAW, Melded, Position, empty_value
+from bezique.engine.melds import bindings
+from bezique.engine.position import (
+    CHANCE,
+    DRAW,
+    Melded,
+    Position,
+    empty_value,
+    in_order,
+)
 from bezique.spec import tree
 
 
@@ -25,13 +33,16 @@ class Draft:
 
     def __init__(self, position: Position) -> None:
         self.rules = position.rules
-        self.hand, self.phase, self.turn, self.dealer = position.hand, position.phase, position.turn, position.dealer
+        self.hand, self.dealer = position.hand, position.dealer
+        self.phase, self.turn = position.phase, position.turn
         self.stock, self.turn_up = list(position.stock), position.turn_up
         self.hidden: dict[str, frozenset[Card]] = dict(position.hidden)
         self.table: dict[str, frozenset[Card]] = dict(position.table)
-        self.trick, self.last_trick, self.taker = position.trick, position.last_trick, position.taker
+        self.trick, self.last_trick = position.trick, position.last_trick
+        self.taker = position.taker
         self.won: dict[str, frozenset[Card]] = dict(position.won)
-        self.hand_points, self.match_points = dict(position.hand_points), dict(position.match_points)
+        self.hand_points = dict(position.hand_points)
+        self.match_points = dict(position.match_points)
         self.results, self.winner = position.results, position.winner
         self.state: dict[str, Any] = dict(position.state)
         self.partial = position.partial
@@ -50,12 +61,26 @@ class Draft:
     def frozen(self) -> Position:
         """Return the position that the draft has become."""
         return Position(
-            rules=self.rules, hand=self.hand, phase=self.phase, turn=self.turn, dealer=self.dealer,
-            stock=tuple(self.stock), turn_up=self.turn_up, hidden=FrozenDict(self.hidden), table=FrozenDict(self.table),
-            trick=self.trick, won=FrozenDict(self.won), last_trick=self.last_trick, taker=self.taker,
-            hand_points=FrozenDict(self.hand_points), match_points=FrozenDict(self.match_points),
-            results=self.results, winner=self.winner, state=FrozenDict(self.state), partial=self.partial,
-        )  # fmt: skip
+            rules=self.rules,
+            hand=self.hand,
+            phase=self.phase,
+            turn=self.turn,
+            dealer=self.dealer,
+            stock=tuple(self.stock),
+            turn_up=self.turn_up,
+            hidden=FrozenDict(self.hidden),
+            table=FrozenDict(self.table),
+            trick=self.trick,
+            won=FrozenDict(self.won),
+            last_trick=self.last_trick,
+            taker=self.taker,
+            hand_points=FrozenDict(self.hand_points),
+            match_points=FrozenDict(self.match_points),
+            results=self.results,
+            winner=self.winner,
+            state=FrozenDict(self.state),
+            partial=self.partial,
+        )
 
     # --- statements ------------------------------------------------------------------------
 
@@ -67,23 +92,33 @@ class Draft:
                 case tree.Assign():
                     self._assign(statement, here.value(statement.value, names))
                 case tree.Do():
-                    self._effect(statement.effect, [here.value(argument, names) for argument in statement.arguments])
+                    values = [here.value(item, names) for item in statement.arguments]
+                    getattr(self, statement.effect)(*values)
                 case tree.When():
-                    self.run(statement.then if here.holds(statement.test, names) else statement.other, names)
+                    holds = here.holds(statement.test, names)
+                    self.run(statement.then if holds else statement.other, names)
                 case tree.ForEach():
-                    group = here.value(statement.group, names)
-                    for item in self.rules.sort(group) if isinstance(group, frozenset) and all(isinstance(c, Card) for c in group) else group:
+                    for item in in_order(
+                        self.rules, here.value(statement.group, names)
+                    ):
                         self.run(statement.body, {**names, statement.variable: item})
 
     def react(self, upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something."""
         for reaction in self.rules.profile.after:
-            if reaction.upon == upon and Meaning(self, self.me).holds(reaction.test, names):
+            here = Meaning(self, self.me)
+            if reaction.upon == upon and here.holds(reaction.test, names):
                 self.run(reaction.do, names)
 
-    def tell(self, name: str, owner: str | None = None, **fields: object) -> None:
+    def finish(self) -> None:
+        """Let happen what any change sets off; a match that is over has no turn left."""
+        self.react("change")
+        if self.phase == "over":
+            self._reset("trick")
+
+    def tell(self, name: str, **fields: object) -> None:
         """Add an event."""
-        self.events.append(Event(name, FrozenDict(fields), owner))
+        self.events.append(Event(name, FrozenDict(fields)))
 
     def _assign(self, statement: tree.Assign, value: Any) -> None:  # noqa: ANN401
         name, before = statement.name, self.state[statement.name]
@@ -92,14 +127,12 @@ class Draft:
             if value != before and isinstance(value, str):
                 self.tell(name, value=value)
         elif isinstance(before, frozenset):
-            self.state[name] = before | {value} if statement.sign == "+=" else before - {value}
+            grows = statement.sign == "+="
+            self.state[name] = before | {value} if grows else before - {value}
         elif statement.sign == "+=":
             self.state[name] = (*before, value)
         else:
             self.state[name] = tuple(item for item in before if item != value)
-
-    def _effect(self, effect: str, arguments: list[Any]) -> None:
-        getattr(self, effect)(*arguments)
 
     # --- effects of the language -------------------------------------------------------------
 
@@ -139,25 +172,26 @@ class Draft:
     def draw(self) -> None:
         """Let every seat draw a card, in order; too few cards for all are left."""
         if self.left >= len(self.rules.seats):
-            first = Meaning(self, self.me).value(self.rules.profile.draw_first) or self._actor()
+            here = Meaning(self, self.me)
+            first = here.value(self.rules.profile.draw_first) or self._actor()
             for seat in self.rules.from_seat(first):
                 self._draw_one(seat)
-            self._reset("trick")
-            self.phase, self.turn = "lead", self.taker
+            self._next_trick()
             self.react("draw")
             self._close_if_ended()
         else:
-            self._reset("trick")
-            self.phase, self.turn = "lead", self.taker
+            self._next_trick()
 
     def fill(self, seat: str) -> None:
-        """Let a seat draw up to its full hand."""
+        """Let a seat draw up to its full hand; that can end the stock, and the turn."""
         here = Meaning(self, self.me)
         was_open = here.term("stock_open")
         for _ in range(min(self.left, lacks(here, seat) or 0)):
             self._draw_one(seat)
         if was_open:
             self._close_if_ended()
+            if self.phase == "declare" and not here.term("stock_open"):
+                self._next_trick()
 
     def gather(self) -> None:
         """Let the cards on the table return to the hands."""
@@ -178,23 +212,30 @@ class Draft:
         """Do what the meld itself does, such as making its suit trumps."""
         meld = self.rules.profile.melds[melded.meld]
         if meld.do:
-            named = next(Meaning(self, self.me).bindings(meld, melded.cards), {})
-            self.run(meld.do, {**named, "m": melded})
+            binding = next(bindings(self.rules, meld, melded.cards), {})
+            self.run(meld.do, {**binding, "m": melded})
 
-    def win(self, seat: str | None) -> None:
+    def win(self, seat: str | None, **worth: int) -> None:
         """End the match; no seat means a draw."""
         self.phase, self.turn, self.winner = "over", None, seat or DRAW
-        self.tell("match", winner=self.winner)
+        self.tell("match", winner=self.winner, **worth)
 
     # --- the course of a hand --------------------------------------------------------------
 
-    def deal(self, hands: dict[str, tuple[Card, ...]], turn_up: Card | None, stock: tuple[Card, ...]) -> None:
-        """Start a hand with just these cards."""
+    def deal(
+        self,
+        hands: dict[str, tuple[Card, ...]],
+        turn_up: Card | None,
+        stock: tuple[Card, ...],
+    ) -> None:
+        """Start a hand with just these cards; nothing is left out any more."""
         self.hidden = {seat: frozenset(hands[seat]) for seat in self.rules.seats}
         self.stock, self.turn_up, self.partial = list(stock), turn_up, False
-        self.phase, self.turn = "lead", Meaning(self, None).value(self.rules.profile.deal.first)
+        self.phase = "lead"
+        self.turn = Meaning(self, None).value(self.rules.profile.deal.first)
         for seat in self.rules.seats:
-            self.tell("deal", owner=seat, seat=seat, cards=tuple(self.rules.sort(self.hidden[seat])))
+            cards = tuple(self.rules.sort(self.hidden[seat]))
+            self.tell("deal", seat=seat, cards=cards)
         if turn_up is not None:
             self.tell("turn", card=turn_up)
         self.react("deal")
@@ -218,10 +259,15 @@ class Draft:
             return
         if stock_open:
             self.phase, self.turn = "declare", taker
-        elif all(not self.held(seat) for seat in self.rules.seats):
+        # At a recorded table hands can be unlike: a trick needs a card of everyone.
+        elif not all(self.held(seat) for seat in self.rules.seats):
             self._end_hand()
         else:
             self.phase, self.turn = "lead", taker
+
+    def _next_trick(self) -> None:
+        self._reset("trick")
+        self.phase, self.turn = "lead", self.taker
 
     def _end_hand(self) -> None:
         self.react("hand")
@@ -229,19 +275,20 @@ class Draft:
             return
         result = FrozenDict(self.hand_points)
         self.results = (*self.results, result)
-        self.tell("hand", **result)
+        self.tell("hand", points=result)
         here = Meaning(self, self.me)
         for verdict in self.rules.profile.verdict:
             if here.holds(verdict.test):
-                self.win(here.value(verdict.winner))
+                worth = {"worth": here.value(verdict.worth)} if verdict.worth else {}
+                self.win(here.value(verdict.winner), **worth)
                 return
         self.dealer = here.value(self.rules.profile.deal.next_dealer)
         self.hand, self.phase, self.turn = self.hand + 1, "deal", CHANCE
-        self.stock, self.turn_up, self.trick, self.last_trick, self.taker = [], None, (), (), None
+        self.stock, self.turn_up = [], None
+        self.trick, self.last_trick, self.taker = (), (), None
         for zone in (self.hidden, self.table, self.won):
             zone.update(dict.fromkeys(self.rules.seats, frozenset()))
         self.hand_points = dict.fromkeys(self.rules.seats, 0)
-        self.partial = False
         self._reset("trick")
         self._reset("hand")
 
@@ -262,7 +309,7 @@ class Draft:
         else:
             return
         self.hidden[seat] |= {card}
-        self.tell("draw", owner=seat, seat=seat, card=card)
+        self.tell("draw", seat=seat, card=card)
 
     def _leave_hand(self, seat: str, card: Card) -> None:
         self.hidden[seat] -= {card}
@@ -273,4 +320,3 @@ class Draft:
             message = "an effect of a player where nobody plays"
             raise RuntimeError(message)
         return self.me
-

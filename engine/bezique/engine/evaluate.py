@@ -12,16 +12,18 @@ Terms
     names     the parameters in force: what `c`, `card` or `m` stands for
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, product
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bezique.engine.cards import Card
+from bezique.engine.melds import bindings
 from bezique.engine.position import Melded
-from bezique.engine.rules import Rules
 from bezique.spec import tree
-from bezique.spec.core import Clause, Meld
+from bezique.spec.core import Choice, Clause, Term
 from bezique.spec.tree import Expression
+
+if TYPE_CHECKING:
+    from bezique.engine.rules import Rules
 
 Names = Mapping[str, Any]
 EMPTY: Names = {}
@@ -42,7 +44,7 @@ class Meaning:
 
     def value(self, node: Expression, names: Names = EMPTY) -> Any:  # noqa: ANN401
         """Return what an expression is worth here."""
-        return _BY_KIND[node.kind](self, node, names)
+        return self._BY_KIND[node.kind](self, node, names)
 
     def holds(self, node: Expression, names: Names = EMPTY) -> bool:
         """Return whether a condition is true here."""
@@ -51,9 +53,9 @@ class Meaning:
     def term(self, name: str, *arguments: object) -> Any:  # noqa: ANN401
         """Return what a term of the rules is worth for some arguments."""
         term = self.rules.profile.terms[name]
-        return self.value(term.body, dict(zip((p.name for p in term.parameters), arguments, strict=True)))
+        return self.value(term.body, _named(term, arguments))
 
-    # --- one function a node kind ---------------------------------------------------------
+    # --- one function a node kind ------------------------------------------------------
 
     def _constant(self, node: tree.Constant, _: Names) -> object:
         return node.value
@@ -70,14 +72,15 @@ class Meaning:
 
     def _apply(self, node: tree.Apply, names: Names) -> object:
         arguments = [self.value(argument, names) for argument in node.arguments]
-        profile = self.rules.profile
-        if node.where == "table":
-            return profile.tables[node.name].get(arguments[0])
-        if node.where == "term":
-            term = profile.terms[node.name]
-            return self.value(term.body, dict(zip((p.name for p in term.parameters), arguments, strict=True)))
-        choice = profile.choices[node.name]
-        return self.value(self.rules.reading(node.name), dict(zip((p.name for p in choice.parameters), arguments, strict=True)))
+        match node.where:
+            case "table":
+                return self.rules.profile.tables[node.name].get(arguments[0])
+            case "term":
+                return self.term(node.name, *arguments)
+            case "choice":
+                choice = self.rules.profile.choices[node.name]
+                reading = self.rules.reading(node.name)
+                return self.value(reading, _named(choice, arguments))
 
     def _call(self, node: tree.Call, names: Names) -> object:
         arguments = [self.value(argument, names) for argument in node.arguments]
@@ -116,10 +119,12 @@ class Meaning:
         return self.value(node.item, names) in self.value(node.group, names)
 
     def _sum(self, node: tree.Sum, names: Names) -> object:
-        return _ARITHMETIC[node.sign](self.value(node.left, names), self.value(node.right, names))
+        left, right = self.value(node.left, names), self.value(node.right, names)
+        return _ARITHMETIC[node.sign](left, right)
 
     def _either(self, node: tree.Either, names: Names) -> object:
-        return self.value(node.then if self.value(node.test, names) else node.other, names)
+        branch = node.then if self.value(node.test, names) else node.other
+        return self.value(branch, names)
 
     def _group(self, node: tree.Group, names: Names) -> object:
         items = [self.value(item, names) for item in node.items]
@@ -134,18 +139,43 @@ class Meaning:
 
         return _FOLDS[node.fold](bodies())
 
-    # --- functions with a meaning of their own -----------------------------------------------
+    _BY_KIND: ClassVar[dict[str, Callable[["Meaning", Any, Names], Any]]] = {
+        "literal": _constant,
+        "name": _name,
+        "apply": _apply,
+        "call": _call,
+        "part": _part,
+        "not": _not,
+        "logic": _logic,
+        "compare": _compare,
+        "member": _member,
+        "sum": _sum,
+        "either": _either,
+        "group": _group,
+        "each": _each,
+    }
+
+    # --- functions with a meaning of their own -----------------------------------------
 
     def spent(self, card: Card | None, family: str) -> int:
-        """Return the highest level at which a card has scored in a family; 0 when it has not."""
+        """Return the highest level at which a card has scored in a family, 0 for never.
+
+        What has scored is the part `scored` of the state, which the language demands of
+        rules that ask this.
+        """
         melds = self.rules.profile.melds
-        levels = (melds[item.meld].level for item in self.table.state["scored"] if card in item.cards and melds[item.meld].family == family)
+        levels = (
+            melds[item.meld].level
+            for item in self.table.state["scored"]
+            if card in item.cards and melds[item.meld].family == family
+        )
         return max(levels, default=0)
 
     def binding_set(self) -> tuple[str, frozenset[Card]]:
         """Return the clause that binds the player who acts, and the cards that obey it.
 
-        The first duty whose `when` holds; of its sets the first that holds a card of the hand.
+        The first duty whose `when` holds counts, and of its sets the first that holds a
+        card of the hand.
         """
         hand = self.table.held(self.me)
         for duty in self.rules.profile.duties:
@@ -156,65 +186,38 @@ class Meaning:
                         return f"{duty.name}/{name}", cards
         return "play/duty", frozenset()
 
-    def bindings(self, meld: Meld, cards: frozenset[Card]) -> Iterator[dict[str, str]]:
-        """Yield the suits that a meld's open suits can stand for, so that it takes just these cards."""
-        for suits in product(self.rules.profile.deck.suits, repeat=len(meld.variables)):
-            named = dict(zip(meld.variables, suits, strict=True))
-            if _takes(meld, named, cards):
-                yield named
-
     def misfit(self, melded: Melded) -> str | None:
         """Return the clause by which cards are not this meld, or None when they are."""
         meld = self.rules.profile.melds.get(melded.meld)
         if meld is None:
             return "meld/unknown"
         failing = f"meld/{meld.name}"
-        for named in self.bindings(meld, melded.cards):
+        for named in bindings(self.rules, meld, melded.cards):
             clause = self.first_failing(meld.conditions, {**named, "m": melded})
             if clause is None:
                 return None
             failing = clause.id
         return failing
 
-    def first_failing(self, conditions: tuple[Clause, ...], names: Names) -> Clause | None:
+    def first_failing(
+        self, conditions: tuple[Clause, ...], names: Names
+    ) -> Clause | None:
         """Return the first condition that does not hold, or None."""
-        return next((clause for clause in conditions if not self.holds(clause.test, names)), None)
-
-    def melds_among(self, cards: frozenset[Card]) -> Iterator[Melded]:
-        """Yield every meld that some of the cards make up by their faces, each set once."""
-        for meld in self.rules.profile.melds.values():
-            seen: set[frozenset[Card]] = set()
-            for suits in product(self.rules.profile.deck.suits, repeat=len(meld.variables)):
-                named = dict(zip(meld.variables, suits, strict=True))
-                parts = []
-                for part in meld.cards:
-                    suit = part.suit or named.get(part.variable or "")
-                    fitting = [card for card in self.rules.sort(cards) if card.rank == part.rank and (suit is None or card.suit == suit)]
-                    parts.append(tuple(combinations(fitting, part.count)))
-                for chosen in product(*parts):
-                    taken = frozenset(card for part_cards in chosen for card in part_cards)
-                    if len(taken) == meld.size and taken not in seen:
-                        seen.add(taken)
-                        yield Melded(self.me or "", meld.name, taken)
+        failing = (
+            clause for clause in conditions if not self.holds(clause.test, names)
+        )
+        return next(failing, None)
 
 
-def _takes(meld: Meld, named: Mapping[str, str], cards: frozenset[Card]) -> bool:
-    """Return whether the cards are exactly those of the meld's pattern, its suits being named."""
-    if len(cards) != meld.size:
-        return False
-    rest = set(cards)
-    # Parts with a suit first: what they leave must fill the parts of any suits.
-    for part in sorted(meld.cards, key=lambda part: part.suit is None and part.variable is None):
-        suit = part.suit or named.get(part.variable or "")
-        fitting = [card for card in rest if card.rank == part.rank and (suit is None or card.suit == suit)]
-        if len(fitting) < part.count:
-            return False
-        rest.difference_update(fitting[: part.count])
-    return not rest
+def _named(of: Term | Choice, arguments: Iterable[object]) -> Names:
+    """Return the arguments by the names of the parameters."""
+    return dict(zip((item.name for item in of.parameters), arguments, strict=True))
 
 
 def _zone(name: str) -> Callable[[Meaning, str | None], frozenset[Card]]:
-    return lambda here, seat: getattr(here.table, name)[seat] if seat is not None else frozenset()
+    return lambda here, seat: (
+        getattr(here.table, name)[seat] if seat is not None else frozenset()
+    )
 
 
 def _leader(here: Meaning) -> str | None:
@@ -225,15 +228,20 @@ def _leader(here: Meaning) -> str | None:
 
 
 def lacks(here: Meaning, seat: str | None) -> int | None:
-    """Return how many cards a seat is short of its full hand, its card in the trick not counted."""
+    """Return how many cards a seat is short of its full hand.
+
+    A card that it has played to the trick, or not drawn yet, is not lacking.
+    """
     if seat is None:
         return None
-    played = here.table.phase == "declare" or (here.table.phase == "follow" and seat in _players(here))
-    return here.rules.hand_size - played - len(here.table.held(seat))
+    waits = here.table.phase == "declare" or seat in _players(here)
+    return here.rules.hand_size - waits - len(here.table.held(seat))
 
 
 def _players(here: Meaning) -> tuple[str, ...]:
     """Return the seats that have played to the unfinished trick."""
+    if not here.table.trick:
+        return ()
     order = here.rules.from_seat(here.table.turn)
     return order[len(order) - len(here.table.trick) :]
 
@@ -256,7 +264,9 @@ _FACTS: dict[str, Callable[[Meaning], Any]] = {
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "rank": lambda _, card: card and card.rank,
     "suit": lambda _, card: card and card.suit,
-    "held": lambda here, seat: here.table.held(seat) if seat is not None else frozenset(),
+    "held": lambda here, seat: (
+        here.table.held(seat) if seat is not None else frozenset()
+    ),
     "hidden": _zone("hidden"),
     "table": _zone("table"),
     "won": _zone("won"),
@@ -297,21 +307,4 @@ _FOLDS: dict[str, Callable[[Iterator[Any]], Any]] = {
     "min": lambda values: min(values, default=0),
     "set": frozenset,
     "list": tuple,
-}
-
-_BY_KIND: dict[str, Callable[[Meaning, Any, Names], Any]] = {
-    "constant": Meaning._constant,
-    "literal": Meaning._constant,
-    "name": Meaning._name,
-    "apply": Meaning._apply,
-    "call": Meaning._call,
-    "part": Meaning._part,
-    "not": Meaning._not,
-    "logic": Meaning._logic,
-    "compare": Meaning._compare,
-    "member": Meaning._member,
-    "sum": Meaning._sum,
-    "either": Meaning._either,
-    "group": Meaning._group,
-    "each": Meaning._each,
 }

@@ -12,6 +12,7 @@ Terms
     left            cards still to be drawn: the stock and the turned-up card
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeAlias
 
@@ -20,6 +21,8 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.rules import Rules
 from bezique.spec.kinds import Type
 
+TWO = 2
+"""At a table of two the card led is the whole unfinished trick."""
 CHANCE = "chance"
 DRAW = "draw"
 
@@ -36,7 +39,9 @@ class Melded(NamedTuple):
         return f"{self.meld} {' '.join(sorted(map(str, self.cards)))}"
 
 
-Value: TypeAlias = "None | bool | int | str | Card | Melded | frozenset[Any] | tuple[Any, ...]"
+Value: TypeAlias = (
+    bool | int | str | Card | Melded | frozenset[Any] | tuple[Any, ...] | None
+)
 Score: TypeAlias = FrozenDict[str, int]
 
 
@@ -83,6 +88,26 @@ class Position:
         return replace(self, **fields)
 
 
+def in_order(rules: Rules, items: Iterable[Any]) -> list[Any]:
+    """Return a list as it is, and a set in an order that its members' names do not change.
+
+    Cards come in card order; seats, ranks, suits and melds as the rules list them.
+    """
+    if not isinstance(items, frozenset):
+        return list(items)
+    order = rules.name_place
+
+    def key(item: Any) -> Any:  # noqa: ANN401
+        if isinstance(item, Card):
+            return rules.place.get(item, len(rules.pack)), -item.copy
+        if isinstance(item, Melded):
+            cards = sorted(map(key, item.cards))
+            return order.get(item.seat, 0), order.get(item.meld, 0), cards
+        return order.get(item, len(order)), str(item)
+
+    return sorted(items, key=key)
+
+
 def empty_value(kind: Type) -> Value:
     """Return what a part of the state holds before anything has happened."""
     if kind.kind == "set":
@@ -100,7 +125,9 @@ def start(rules: Rules, dealer: str) -> Position:
     """
     if dealer not in rules.seats:
         raise KeyError(dealer)
-    nothing: FrozenDict[str, frozenset[Card]] = FrozenDict({seat: frozenset() for seat in rules.seats})
+    nothing: FrozenDict[str, frozenset[Card]] = FrozenDict(
+        {seat: frozenset() for seat in rules.seats}
+    )
     zero: Score = FrozenDict(dict.fromkeys(rules.seats, 0))
     return Position(
         rules=rules, hand=1, phase="deal", turn=CHANCE, dealer=dealer, stock=(), turn_up=None,

@@ -32,7 +32,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One action of a record: how many actions were legal before it, where it led, what happened."""
+    """One action of a record, where it led and what happened.
+
+    `legal` is how many actions were legal before it.
+    """
 
     action: Action
     legal: int
@@ -57,25 +60,32 @@ def replay(record: Record) -> tuple[Step, ...]:
     """
     position = start(record.rules, record.dealer)
     steps: list[Step] = []
-    for number, action in enumerate(record.actions):
+    for action in record.actions:
         count = len(legal(position))
-        try:
-            position, events = apply(position, action, lenient=record.lenient)
-        except IllegalActionError as error:
-            raise ReplayError(number, error) from None
+        position, events = _next(record, position, action, len(steps))
         steps.append(Step(action, count, position, events))
     return tuple(steps)
 
 
 def final(record: Record) -> Position:
-    """Return the position after a record's last action."""
+    """Return the position after a record's last action.
+
+    Raises:
+        ReplayError: As for `replay`.
+    """
     position = start(record.rules, record.dealer)
     for number, action in enumerate(record.actions):
-        try:
-            position, _ = apply(position, action, lenient=record.lenient)
-        except IllegalActionError as error:
-            raise ReplayError(number, error) from None
+        position, _ = _next(record, position, action, number)
     return position
+
+
+def _next(
+    record: Record, position: Position, action: Action, number: int
+) -> tuple[Position, tuple[Event, ...]]:
+    try:
+        return apply(position, action, lenient=record.lenient)
+    except IllegalActionError as error:
+        raise ReplayError(number, error) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +103,7 @@ def seen_by(record: Record, seat: str) -> tuple[Seen, ...]:
         KeyError: `seat` is no seat.
         ReplayError: As for `replay`.
     """
-    return tuple(Seen(witnessed(step.position, step.events, seat), view(step.position, seat)) for step in replay(record))
+    return tuple(
+        Seen(witnessed(step.position, step.events, seat), view(step.position, seat))
+        for step in replay(record)
+    )

@@ -28,21 +28,28 @@ class Rules:
         BadOptionError: An option the profile has not, or a value it does not allow.
     """
 
-    def __init__(self, profile: Profile, options: Mapping[str, Setting] | None = None) -> None:
+    def __init__(
+        self, profile: Profile, options: Mapping[str, Setting] | None = None
+    ) -> None:
         self.profile = profile
         given = dict(options or {})
-        self.given: dict[str, Setting] = given
-        """The options that were named, as they were given."""
         known = {option.name: option for option in profile.options}
         for name, value in given.items():
             _check_option(profile.name, known, name, value)
-        self.options: dict[str, Setting] = {name: given.get(name, option.default) for name, option in known.items()}
+        self.given: dict[str, Setting] = {
+            name: given[name] for name in known if name in given
+        }
+        """The options that were named, in the profile's order."""
+        self.options: dict[str, Setting] = {
+            name: given.get(name, option.default) for name, option in known.items()
+        }
         """Every option with its value, in the profile's order."""
         self.values: dict[str, bool | int] = settle(profile, self.options)
         """The named values, with those that options set."""
         self.picked: dict[str, str] = {
-            name: str(self.options.get(name, choice.picked)) for name, choice in profile.choices.items()
-        }  # fmt: skip
+            name: str(self.options.get(name, choice.picked))
+            for name, choice in profile.choices.items()
+        }
         """The reading that holds for each choice."""
         self._key = (profile.name, profile.digest, tuple(sorted(self.options.items())))
 
@@ -56,7 +63,11 @@ class Rules:
 
     def __repr__(self) -> str:
         """Return the profile and the options that are not the default."""
-        changed = [f"{option.name}={self.options[option.name]}" for option in self.profile.options if self.options[option.name] != option.default]
+        changed = [
+            f"{option.name}={self.options[option.name]}"
+            for option in self.profile.options
+            if self.options[option.name] != option.default
+        ]
         return f"Rules({', '.join([self.profile.name, *changed])})"
 
     def reading(self, choice: str) -> Expression:
@@ -88,6 +99,13 @@ class Rules:
         return bool(static_value(self.profile.deal.turn_up, self.values))
 
     @cached_property
+    def has_rulings(self) -> bool:
+        """Return whether a referee may record a table played by people."""
+        profile = self.profile
+        rulings = any(action.ruling for action in profile.actions.values())
+        return rulings or bool(profile.waivers)
+
+    @cached_property
     def pack(self) -> tuple[Card, ...]:
         """Return every card, in card order."""
         deck = self.profile.deck
@@ -104,6 +122,13 @@ class Rules:
         return {card: index for index, card in enumerate(self.pack)}
 
     @cached_property
+    def name_place(self) -> dict[str, int]:
+        """Return each seat's, rank's, suit's and meld's place in the rules."""
+        deck = self.profile.deck
+        names = (*self.seats, *deck.ranks, *deck.suits, *self.profile.melds)
+        return {name: index for index, name in enumerate(names)}
+
+    @cached_property
     def strength(self) -> dict[str, int]:
         """Return the strength of each rank; more is stronger."""
         ranks = self.profile.deck.ranks
@@ -112,7 +137,10 @@ class Rules:
     @cached_property
     def points(self) -> dict[str, int]:
         """Return what each meld scores."""
-        return {name: static_value(meld.points, self.values) for name, meld in self.profile.melds.items()}
+        return {
+            name: static_value(meld.points, self.values)
+            for name, meld in self.profile.melds.items()
+        }
 
     def sort(self, cards: frozenset[Card] | set[Card]) -> list[Card]:
         """Return cards in card order, unknown ones last."""
@@ -120,17 +148,26 @@ class Rules:
         return sorted(cards, key=lambda card: (self.place.get(card, last), -card.copy))
 
 
-def _check_option(profile: str, known: Mapping[str, Option], name: str, value: object) -> None:
+def _check_option(
+    profile: str, known: Mapping[str, Option], name: str, value: object
+) -> None:
     """Refuse an option that the profile has not or a value it does not allow."""
     if name not in known:
-        raise BadOptionError(profile, name, value, f"one of the options {', '.join(known) or '(there are none)'}")
+        options = ", ".join(known) or "(there are none)"
+        raise BadOptionError(profile, name, value, f"one of the options {options}")
     option = known[name]
-    if option.values is not None:
-        if not any(type(value) is type(allowed) and value == allowed for allowed in option.values):
-            raise BadOptionError(profile, name, value, f"one of {', '.join(map(_written, option.values))}")
-    elif type(value) is not int or (option.min is not None and value < option.min) or (option.max is not None and value > option.max):
-        limits = f"from {option.min}" + (f" to {option.max}" if option.max is not None else "")
-        raise BadOptionError(profile, name, value, f"a whole number {limits}")
+    if option.values is None:
+        least, most = option.min or 0, option.max
+        # A truth value is an `int` to Python, not to a table.
+        allowed = (
+            type(value) is int and least <= value and (most is None or value <= most)
+        )
+        expected = f"a whole number from {least}" + (f" to {most}" if most else "")
+    else:
+        allowed = any(type(value) is type(v) and value == v for v in option.values)
+        expected = f"one of {', '.join(map(_written, option.values))}"
+    if not allowed:
+        raise BadOptionError(profile, name, value, expected)
 
 
 def _written(value: Setting) -> str:

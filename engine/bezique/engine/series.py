@@ -32,11 +32,14 @@ class Series:
     def first_dealer(self) -> str | None:
         """Return who deals the next match first; None where a cut or a lot decides."""
         rule = self.rules.profile.series.dealer
-        return None if rule is None else str(_worth(self, rule, {}))
+        return None if rule is None else str(_value(self, rule, {}))
 
     def shown(self) -> dict[str, str]:
-        """Return the numbers shown between matches, written with their decimals; none is `–`."""
-        return {item.name: _written(_worth(self, item.value, {}), item.decimals) for item in self.rules.profile.series.shows}
+        """Return the numbers shown between matches, with their decimals; none is a dash."""
+        return {
+            item.name: _written(_value(self, item.value, {}), item.decimals)
+            for item in self.rules.profile.series.shows
+        }
 
     def after_match(self, position: Position) -> "Series":
         """Return the series after a finished match.
@@ -45,39 +48,63 @@ class Series:
             ValueError: The match is not over.
         """
         if position.winner is None:
-            message = f"a finished match: expected a winner or a draw, got phase {position.phase}"
+            message = f"expected a finished match, got phase {position.phase}"
             raise ValueError(message)
         totals = sorted(position.match_points.values())
         winner = None if position.winner == DRAW else position.winner
-        facts = {"winner": winner, "margin": totals[-1] - totals[-2], "player": self.player}
+        facts = {
+            "winner": winner,
+            "margin": totals[-1] - totals[-2],
+            "player": self.player,
+            "worth": worth(position),
+        }
         after = self
         for tally in self.rules.profile.series.state:
-            numbers = {**after.numbers, tally.name: _worth(after, tally.next, facts)}
+            numbers = {**after.numbers, tally.name: _value(after, tally.next, facts)}
             after = replace(after, numbers=FrozenDict(numbers))
         return after
 
 
+def worth(position: Position) -> int:
+    """Return what a finished match counts, by the verdict that ended it.
+
+    It is 0 where the verdict does not say.
+    """
+    here = Meaning(position, None)
+    for verdict in position.rules.profile.verdict:
+        if here.holds(verdict.test):
+            return int(here.value(verdict.worth)) if verdict.worth is not None else 0
+    return 0
+
+
 def new_series(rules: Rules) -> Series:
     """Return the series before its first match."""
-    return Series(rules, FrozenDict({tally.name: tally.start for tally in rules.profile.series.state}))
+    tallies = rules.profile.series.state
+    return Series(rules, FrozenDict({tally.name: tally.start for tally in tallies}))
 
 
-def _worth(series: Series, node: Expression, facts: dict[str, Any]) -> Any:  # noqa: ANN401
-    """Return what an expression of the series is worth; its facts are those of a finished match."""
+def _value(series: Series, node: Expression, facts: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return what an expression is worth; its facts are those of a finished match."""
     table = SimpleNamespace(rules=series.rules, state=series.numbers)
-    return Meaning(table, None).value(_with_facts(node), {"player": series.player, **facts})
+    names = {"player": series.player, **facts}
+    return Meaning(table, None).value(_with_facts(node), names)
 
 
 def _with_facts(node: Any) -> Any:  # noqa: ANN401
-    """Return the expression with its facts taken as parameters: here they come from outside."""
+    """Return the expression with its facts as parameters: here they are given."""
     if isinstance(node, tree.Name) and node.where == "fact":
         return node.model_copy(update={"where": "parameter"})
     if isinstance(node, tree.Node):
-        return node.model_copy(update={name: _with_facts(getattr(node, name)) for name in type(node).model_fields})
+        fields = type(node).model_fields
+        parts = {name: _with_facts(getattr(node, name)) for name in fields}
+        return node.model_copy(update=parts)
     return tuple(map(_with_facts, node)) if isinstance(node, tuple) else node
 
 
 def _written(value: int | None, decimals: int) -> str:
     if value is None:
         return "–"  # noqa: RUF001  (the dash that stands for no number yet)
-    return str(value) if decimals == 0 else f"{value // 10**decimals}.{value % 10**decimals:0{decimals}d}"
+    if decimals == 0:
+        return str(value)
+    whole, part = divmod(value, 10**decimals)
+    return f"{whole}.{part:0{decimals}d}"

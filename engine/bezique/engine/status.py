@@ -1,17 +1,25 @@
 """Status: everything that is wrong with a hand-made position.
 
-A position that the engine made is sound; one that somebody wrote down may not be.  All of
-its problems are told, not the first: each card in one zone, hands of the right size, a phase
-that fits turn and trick, points that add up, and the invariants of the rule file.
+A position that the engine made is sound; one that somebody wrote down may not be.  All
+of its problems are told, not the first: each card in one zone, hands of the right size,
+a phase that fits turn and trick, points that add up, and the invariants of the rules.
+
+Terms
+    problem     where it is, what was expected there, what was got
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from bezique.engine.cards import Card
 from bezique.engine.errors import BadPositionError
 from bezique.engine.evaluate import Meaning
-from bezique.engine.position import CHANCE, Melded, Position
+from bezique.engine.melds import bindings
+from bezique.engine.position import CHANCE, Melded, Position, empty_value
+
+MOST_CARDS = 10
+"""How many cards one problem names."""
 
 
 def status(position: Position, *, lenient: bool = False) -> tuple[str, ...]:
@@ -19,15 +27,15 @@ def status(position: Position, *, lenient: bool = False) -> tuple[str, ...]:
 
     Args:
         position: Any position.
-        lenient: Whether it comes from a recorded table, where hands may have the wrong size.
+        lenient: Whether it comes from a recorded table, where hands may have the wrong
+            size.
     """
-    found = [*_cards(position), *_phase(position), *_points(position), *_state(position)]
-    if not lenient:
-        found += _sizes(position)
-    if not found:
-        here = Meaning(position, position.turn if position.turn in position.rules.seats else None)
-        found += [f"the rules break: {clause.id}" for clause in position.rules.profile.invariants if not here.holds(clause.test)]
-    return tuple(found)
+    checks = [_cards, _turn, _trick, _last_trick, _points, _melds, _invariants]
+    if position.phase == "deal":
+        checks.append(_nothing_yet)
+    if not (lenient and position.rules.has_rulings):
+        checks += [_hands, _stock]
+    return tuple(chain.from_iterable(check(position) for check in checks))
 
 
 def checked(position: Position, *, lenient: bool = False) -> Position:
@@ -42,116 +50,186 @@ def checked(position: Position, *, lenient: bool = False) -> Position:
     return position
 
 
-def _everywhere(position: Position) -> list[Card]:
-    zones = [cards for zone in (position.hidden, position.table, position.won) for cards in zone.values()]
-    single = [position.turn_up] if position.turn_up else []
-    return [*position.stock, *position.trick, *single, *(card for cards in zones for card in cards)]
+def _problem(where: str, expected: object, got: object) -> str:
+    return f"{where}: expected {expected}, got {'null' if got is None else got}"
+
+
+def _words(cards: Iterable[Card]) -> str:
+    names = [str(card) for card in cards]
+    more = len(names) - MOST_CARDS
+    return " ".join(names[:MOST_CARDS]) + (f" and {more} more" if more > 0 else "")
 
 
 def _cards(position: Position) -> Iterator[str]:
-    count = Counter(_everywhere(position))
+    """Yield what is wrong with the zones as a whole: each card is in one, and all are."""
+    by_seat = (position.hidden, position.table, position.won)
+    zones = [cards for zone in by_seat for cards in zone.values()]
+    turned = () if position.turn_up is None else (position.turn_up,)
+    count = Counter(chain(position.stock, position.trick, turned, *zones))
+    unknown = [card for card in count if not card.known]
     twice = [card for card in position.rules.pack if count[card] > 1]
+    missing = [card for card in position.rules.pack if card not in count]
+    if unknown:
+        yield _problem("cards", "faces", f"{len(unknown)} face down")
     if twice:
-        yield f"cards: expected each in one zone, got more than once: {_words(twice)}"
+        yield _problem("cards", "each in one zone", f"more than once: {_words(twice)}")
     if position.phase == "deal":
         if count:
-            yield f"cards: expected none before the deal, got {sum(count.values())}"
-    elif not position.partial:
-        missing = [card for card in position.rules.pack if card not in count]
-        if missing:
-            yield f"cards: expected the whole pack, missing: {_words(missing)}"
+            yield _problem("cards", "none before the deal", count.total())
+    elif missing and not position.partial and not unknown:
+        yield _problem("cards", "the whole pack", f"all but {_words(missing)}")
 
 
-def _words(cards: list[Card]) -> str:
-    return " ".join(map(str, cards[:10])) + (f" and {len(cards) - 10} more" if len(cards) > 10 else "")
-
-
-def _phase(position: Position) -> Iterator[str]:
-    rules, phase, turn = position.rules, position.phase, position.turn
-    seats = rules.seats
-    wanted = "chance" if phase == "deal" else "null" if phase == "over" else "a seat"
-    fits = turn == CHANCE if phase == "deal" else turn is None if phase == "over" else turn in seats
+def _turn(position: Position) -> Iterator[str]:
+    """Yield what is wrong with whose turn it is, who has won and which hand it is."""
+    phase, turn, taker = position.phase, position.turn, position.taker
+    seats = position.rules.seats
+    match phase:
+        case "deal":
+            expected, fits = CHANCE, turn == CHANCE
+        case "over":
+            expected, fits = "null", turn is None
+        case _:
+            expected, fits = f"one of {', '.join(seats)}", turn in seats
     if not fits:
-        yield f"turn: expected {wanted} in phase {phase}, got {turn}"
+        yield _problem("turn", f"{expected} in phase {phase}", turn)
     if (position.winner is not None) != (phase == "over"):
-        yield f"winner: expected {'one' if phase == 'over' else 'null'} in phase {phase}, got {position.winner}"
-    played = len(position.trick)
-    if phase == "follow":
-        if not 1 <= played < len(seats):
-            yield f"led: expected a card in phase follow, got {played} cards in the trick"
-    elif played:
-        yield f"led: expected null in phase {phase}, got {position.trick[0]}"
-    if phase == "declare":
-        if position.taker != turn:
-            yield f"winner_of_last_trick: expected the seat that declares, {turn}, got {position.taker}"
-        if position.left < len(seats):
-            yield f"stock: expected cards to draw in phase declare, got {position.left}"
+        winner = "one" if phase == "over" else "null"
+        yield _problem("winner", f"{winner} in phase {phase}", position.winner)
     if position.hand < 1:
-        yield f"hand: expected a number from 1, got {position.hand}"
-    if position.taker is None and any(position.won.values()):
-        yield "winner_of_last_trick: expected a seat once tricks are won, got null"
-    if position.last_trick:
-        if phase in ("deal", "follow"):
-            yield f"last_trick: expected null in phase {phase}, got {_words(list(position.last_trick))}"
-        if len(position.last_trick) != len(seats):
-            yield f"last_trick: expected {len(seats)} cards, got {len(position.last_trick)}"
-        elif position.taker is None or not set(position.last_trick) <= position.won[position.taker]:
-            yield "last_trick: expected cards won by the winner of the last trick"
-    elif phase == "declare" and not position.partial:
-        yield "last_trick: expected the cards of the trick just won, got null"
+        yield _problem("hand", "a number from 1", position.hand)
+    if phase == "declare" and taker != turn:
+        yield _problem("winner_of_last_trick", f"{turn}, who declares", taker)
+    if position.partial or phase not in ("lead", "follow"):
+        return
+    any_won = any(position.won.values())
+    if any_won != (taker is not None):
+        number = "a seat once" if any_won else "null before"
+        yield _problem("winner_of_last_trick", f"{number} tricks are won", taker)
+        return
+    first = Meaning(position, None).value(position.rules.profile.deal.first)
+    order = position.rules.from_seat(taker or first)
+    wanted = order[len(position.trick) % len(order)]
+    if fits and turn != wanted:
+        yield _problem("turn", f"{wanted}, as {order[0]} leads", turn)
 
 
-def _sizes(position: Position) -> Iterator[str]:
+def _trick(position: Position) -> Iterator[str]:
+    """Yield what is wrong with the trick that is not finished."""
+    phase, trick = position.phase, position.trick
+    if phase == "follow":
+        if not 1 <= len(trick) < len(position.rules.seats):
+            yield _problem("led", "a card in phase follow", _words(trick) or "null")
+    elif trick:
+        yield _problem("led", f"null in phase {phase}", _words(trick))
+
+
+def _last_trick(position: Position) -> Iterator[str]:
+    """Yield what is wrong with the trick just won; a partial position may leave it out."""
+    last, phase, seats = position.last_trick, position.phase, position.rules.seats
+    if not last:
+        if phase == "declare" and not position.partial:
+            yield _problem("last_trick", "the cards of the trick just won", None)
+        return
+    if phase in ("deal", "follow"):
+        yield _problem("last_trick", f"null in phase {phase}", _words(last))
+    if len(set(last)) != len(seats) or len(last) != len(seats):
+        yield _problem("last_trick", f"{len(seats)} unlike cards", _words(last))
+    if position.taker is None:
+        yield _problem("winner_of_last_trick", "a seat with a last trick", None)
+    elif not position.partial and not set(last) <= position.won[position.taker]:
+        yield _problem("last_trick", f"cards won by {position.taker}", _words(last))
+
+
+def _hands(position: Position) -> Iterator[str]:
+    """Yield what is wrong with the sizes of hands; the card led counts to its hand."""
     rules, phase = position.rules, position.phase
-    seats = rules.seats
-    for seat, cards in position.won.items():
-        if len(cards) % len(seats) and not position.partial:
-            yield f"won.{seat}: expected whole tricks, got {len(cards)} cards"
-    if phase not in ("lead", "follow", "declare") or position.turn not in seats:
+    if phase not in ("lead", "follow", "declare") or position.turn not in rules.seats:
         return
-    if position.left % len(seats):
-        yield f"stock: expected an even number of cards with the turned one, got {position.left}"
-    if not position.partial and (position.turn_up is not None) != (rules.turns_up and position.left > 0):
-        yield f"turn_up: expected {'a card' if rules.turns_up and position.left else 'null'}, got {position.turn_up}"
     order = rules.from_seat(position.turn)
-    short = order[len(order) - len(position.trick) :] if phase == "follow" else ()
-    sizes = {seat: len(position.held(seat)) + (seat in short) for seat in seats}
-    if len(set(sizes.values())) != 1:
-        yield "hands: expected equal sizes (the card led counted), got " + ", ".join(f"{seat} {size}" for seat, size in sizes.items())
+    played = order[len(order) - len(position.trick) :]
+    sizes = {seat: len(position.held(seat)) + (seat in played) for seat in rules.seats}
+    if len(set(sizes.values())) > 1:
+        got = ", ".join(f"{seat} {size}" for seat, size in sizes.items())
+        yield _problem("hands", "equal sizes", got)
         return
-    size = sizes[seats[0]]
+    size = sizes[order[0]]
     full = rules.hand_size - (phase == "declare")
-    if position.left >= len(seats) and not position.partial and size != full:
-        yield f"hands: expected {full} cards in phase {phase}, got {size}"
+    is_open = position.left >= len(rules.seats)
     if size > full:
-        yield f"hands: expected at most {full} cards in phase {phase}, got {size}"
-    if size == 0:
-        yield "hands: expected cards, got none"
+        yield _problem("hands", f"at most {full} cards in phase {phase}", size)
+    elif is_open and size < full and not position.partial:
+        yield _problem("hands", f"{full} cards in phase {phase}", size)
+    if size == 0 and phase != "declare":
+        yield _problem("hands", "cards", "none")
+
+
+def _stock(position: Position) -> Iterator[str]:
+    """Yield what is wrong with the stock and with the tricks won."""
+    rules, turned = position.rules, position.turn_up
+    seats = len(rules.seats)
+    if turned is not None and not rules.turns_up:
+        yield _problem("turn_up", "null at this table", turned)
+    if position.phase == "declare" and position.left < seats:
+        yield _problem("stock", "cards to draw in phase declare", position.left)
+    if position.phase in ("deal", "over"):
+        return
+    if position.left % seats:
+        expected = f"with the turned card a multiple of {seats}"
+        yield _problem("stock", expected, position.left)
+    if position.partial:
+        return
+    if rules.turns_up and position.stock and turned is None:
+        yield _problem("turn_up", "a card while there is a stock", None)
+    for seat, cards in position.won.items():
+        if len(cards) % seats:
+            yield _problem(f"won.{seat}", "whole tricks", f"{len(cards)} cards")
 
 
 def _points(position: Position) -> Iterator[str]:
-    finished = len(position.results)
-    if position.phase != "over" and finished != position.hand - 1:
-        yield f"results: expected {position.hand - 1}, one for each finished hand, got {finished}"
-    if position.phase == "over" and finished not in (position.hand - 1, position.hand):
-        yield f"results: expected {position.hand - 1} or {position.hand}, got {finished}"
+    """Yield what does not add up."""
+    before, finished = position.hand - 1, len(position.results)
+    # A hand cut short has no result, so that a match that is over can have one less.
+    if finished != before and (position.phase, finished) != ("over", position.hand):
+        yield _problem("results", f"{before}, one for each finished hand", finished)
     for seat in position.rules.seats:
         hand, match = position.hand_points[seat], position.match_points[seat]
-        before = sum(result[seat] for result in position.results[: position.hand - 1])
-        if match != before + hand:
-            yield f"points.{seat}: expected match = {before} of finished hands + {hand}, got {match}"
+        earlier = sum(result[seat] for result in position.results[: max(before, 0)])
+        if match != earlier + hand:
+            expected = f"{earlier} of finished hands and {hand} of this one"
+            yield _problem(f"points.{seat}.match", expected, match)
         if hand < 0:
-            yield f"points.{seat}: expected no less than 0, got {hand}"
+            yield _problem(f"points.{seat}.hand", "a number from 0", hand)
 
 
-def _state(position: Position) -> Iterator[str]:
-    """Yield what is wrong with melds that the state lists: sizes, and cards no longer held."""
+def _melds(position: Position) -> Iterator[str]:
+    """Yield the melds of the state whose cards are not those of such a meld."""
     rules = position.rules
-    for part in rules.profile.state:
-        value = position.state[part.name]
-        for item in value if isinstance(value, tuple) else ():
+    for name, value in position.state.items():
+        for item in value if isinstance(value, tuple | frozenset) else ():
             if isinstance(item, Melded):
                 meld = rules.profile.melds[item.meld]
-                here = Meaning(position, item.seat)
-                if not any(True for _ in here.bindings(meld, item.cards)):
-                    yield f"{part.name}: expected the cards of a {item.meld}, got {_words(rules.sort(item.cards))}"
+                if next(bindings(rules, meld, item.cards), None) is None:
+                    got = _words(rules.sort(item.cards))
+                    yield _problem(name, f"the cards of a {item.meld}", got)
+
+
+def _nothing_yet(position: Position) -> Iterator[str]:
+    """Yield what there is before the deal and cannot be."""
+    if position.taker is not None:
+        yield _problem("winner_of_last_trick", "null before the deal", position.taker)
+    for seat, points in position.hand_points.items():
+        if points != 0:
+            yield _problem(f"points.{seat}.hand", "0 before the deal", points)
+    for part in position.rules.profile.state:
+        if position.state[part.name] != empty_value(part.type):
+            yield _problem(part.name, "nothing before the deal", "something")
+
+
+def _invariants(position: Position) -> Iterator[str]:
+    """Yield the invariants of the rules that do not hold."""
+    acting = position.turn if position.turn in position.rules.seats else None
+    here = Meaning(position, acting)
+    for clause in position.rules.profile.invariants:
+        if not here.holds(clause.test):
+            yield _problem(clause.id, "this invariant to hold", "a break of it")

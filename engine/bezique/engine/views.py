@@ -8,12 +8,15 @@ Source: the `views` of the rule file.
 """
 
 from collections.abc import Iterable
+from itertools import count
 
 from bezique.engine.action import Event
 from bezique.engine.cards import Card, unknown
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import Position
+
+Zone = FrozenDict[str, frozenset[Card]]
 
 
 def view(position: Position, seat: str) -> Position:
@@ -22,49 +25,68 @@ def view(position: Position, seat: str) -> Position:
     Raises:
         KeyError: `seat` is no seat.
     """
-    if seat not in position.rules.seats:
+    rules = position.rules
+    if seat not in rules.seats:
         raise KeyError(seat)
-    here = Meaning(position, seat)
-    numbers = iter(range(1, 10_000))
+    faces = map(unknown, count(1))
 
-    def seen(zone: str, owner: str) -> bool:
-        return here.holds(position.rules.profile.views[zone], {"p": seat, "owner": owner})
+    def row(zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        if _may_see(position, seat, zone, seat):
+            return cards
+        return tuple(next(faces) for _ in cards)
 
-    def zone(name: str, owner: str, cards: frozenset[Card]) -> frozenset[Card]:
-        return cards if seen(name, owner) else frozenset(unknown(next(numbers)) for _ in cards)
+    def by_seat(name: str, zone: Zone) -> Zone:
+        return FrozenDict(
+            {
+                owner: zone[owner]
+                if _may_see(position, seat, name, owner)
+                else frozenset(next(faces) for _ in zone[owner])
+                for owner in rules.seats
+            }
+        )
 
-    def row(name: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return cards if seen(name, seat) else tuple(unknown(next(numbers)) for _ in cards)
-
-    seats = position.rules.seats
+    # The order of these lines numbers the unknown cards; a reader numbers them so too.
+    stock = row("stock", position.stock)
+    turned = row("turn_up", () if position.turn_up is None else (position.turn_up,))
     return position.changed(
-        stock=row("stock", position.stock),
-        turn_up=next(iter(row("turn_up", (position.turn_up,))), None) if position.turn_up else None,
-        hidden=FrozenDict({owner: zone("hidden", owner, position.hidden[owner]) for owner in seats}),
-        table=FrozenDict({owner: zone("table", owner, position.table[owner]) for owner in seats}),
-        won=FrozenDict({owner: zone("won", owner, position.won[owner]) for owner in seats}),
+        stock=stock,
+        turn_up=turned[0] if turned else None,
+        hidden=by_seat("hidden", position.hidden),
+        table=by_seat("table", position.table),
+        won=by_seat("won", position.won),
         trick=row("led", position.trick),
         last_trick=row("last_trick", position.last_trick),
     )
 
 
-def witnessed(position: Position, events: Iterable[Event], seat: str) -> tuple[Event, ...]:
-    """Return events as a seat could witness them: of another's hidden cards only how many."""
-    here = Meaning(position, seat)
-    views = position.rules.profile.views
-    numbers = iter(range(1, 10_000))
+def witnessed(
+    position: Position, events: Iterable[Event], seat: str
+) -> tuple[Event, ...]:
+    """Return events as a seat could witness them.
 
-    def told(event: Event) -> Event:
-        if event.owner is None or here.holds(views["hidden"], {"p": seat, "owner": event.owner}):
-            return event
-        fields = {}
-        for name, value in event.fields.items():
-            if isinstance(value, Card):
-                fields[name] = unknown(next(numbers))
-            elif isinstance(value, tuple):
-                fields[name] = tuple(unknown(next(numbers)) for _ in value)
-            else:
-                fields[name] = value
-        return Event(event.name, FrozenDict(fields), event.owner)
+    Of what goes to another's hidden cards it sees only how many there are.
+    """
+    return tuple(
+        event
+        if event.owner is None or _may_see(position, seat, "hidden", event.owner)
+        else _masked(event)
+        for event in events
+    )
 
-    return tuple(told(event) for event in events)
+
+def _may_see(position: Position, seat: str, zone: str, owner: str) -> bool:
+    rule = position.rules.profile.views[zone]
+    return Meaning(position, seat).holds(rule, {"p": seat, "owner": owner})
+
+
+def _masked(event: Event) -> Event:
+    """Return an event with its cards face down."""
+    faces = map(unknown, count(1))
+
+    def masked(value: object) -> object:
+        if isinstance(value, Card):
+            return next(faces)
+        return tuple(map(masked, value)) if isinstance(value, tuple) else value
+
+    fields = {name: masked(value) for name, value in event.fields.items()}
+    return Event(event.name, FrozenDict(fields))
