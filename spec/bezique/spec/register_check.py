@@ -13,7 +13,15 @@ from collections.abc import Iterator, Mapping
 from bezique.spec.core import Profile
 from bezique.spec.problem import Problem
 from bezique.spec.source import Path
-from bezique.spec.sources import Document, Other, PickedChoice, Place, Reading, Sources
+from bezique.spec.sources import (
+    Code,
+    Document,
+    Other,
+    PickedChoice,
+    Place,
+    Reading,
+    Sources,
+)
 from bezique.spec.subjects import subjects
 
 __all__ = ["problems"]
@@ -254,14 +262,16 @@ class _Check:
         known: frozenset[str],
         where: str,
     ) -> Iterator[Problem]:
+        """Yield the items of a list that a profile does not have, or that come twice."""
+        what = "option" if key == "option" else "clause"
         for index, name in enumerate(items):
             if name not in known:
-                kind, _, _ = name.partition(":")
-                code = f"unknown-{kind}" if kind in _NAMED else "unknown-clause"
-                expected = f"a reference of {where}"
+                kind, colon, _ = name.partition(":")
+                code = _UNKNOWN.get(kind if colon else what, "unknown-clause")
+                expected = f"{_ARTICLE[what]} {what} of {where}"
                 yield place.problem((key, index), expected, name, code)
             elif name in items[:index]:
-                expected = "each reference once"
+                expected = f"each {what} once"
                 yield place.problem((key, index), expected, name, "name-twice")
 
     def _owner(self, statement: str) -> str | None:
@@ -275,7 +285,12 @@ class _Check:
         return None
 
 
-_NAMED = ("choice", "value", "option")
+_UNKNOWN: dict[str, Code] = {
+    "choice": "unknown-choice",
+    "value": "unknown-value",
+    "option": "unknown-option",
+}
+_ARTICLE = {"clause": "a", "option": "an"}
 
 
 def _references(profile: Profile) -> frozenset[str]:

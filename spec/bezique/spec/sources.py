@@ -21,6 +21,7 @@ from bezique.spec.source import Path, Text, path_text
 
 __all__ = [
     "BINDING",
+    "Code",
     "Document",
     "Kind",
     "Other",
@@ -36,6 +37,29 @@ __all__ = [
 
 Kind: TypeAlias = Literal["rule", "claim", "example", "advice", "interface", "context"]
 State: TypeAlias = Literal["realised", "not applicable", "open", "no rule"]
+Code: TypeAlias = Literal[
+    "document",
+    "missing-statement",
+    "unknown-statement",
+    "statement-order",
+    "reading-number",
+    "name-twice",
+    "unrealised",
+    "not-applicable",
+    "profile-source",
+    "unknown-profile",
+    "unknown-clause",
+    "unknown-choice",
+    "unknown-value",
+    "unknown-option",
+    "unknown-reading",
+    "reading-drift",
+    "other-same",
+    "unsayable",
+    "unread",
+]
+"""The faults that sources can have; docs/sources.md explains each."""
+
 M = TypeVar("M", bound=BaseModel)
 
 BINDING: tuple[Kind, ...] = ("rule", "claim", "example")
@@ -157,7 +181,7 @@ class Place(NamedTuple):
     text: Text
     path: Path
 
-    def problem(self, below: Path, expected: str, got: str, code: str) -> Problem:
+    def problem(self, below: Path, expected: str, got: str, code: Code) -> Problem:
         """Return a problem with a part of the item."""
         path = (*self.path, *below)
         return Problem(self.text.mark(path), expected, got, path_text(path), code)
