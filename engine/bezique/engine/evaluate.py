@@ -88,7 +88,7 @@ class Meaning:
 
     def _part(self, node: tree.Part, names: Names) -> object:
         melded: Melded = self.value(node.of, names)
-        meld = self.rules.profile.melds[melded.meld]
+        # Cards and seat first: they can be asked of a meld that the table does not know.
         match node.name:
             case "cards":
                 return melded.cards
@@ -96,7 +96,7 @@ class Meaning:
                 return melded.seat
             case "points":
                 return self.rules.points[melded.meld]
-        return getattr(meld, node.name)
+        return getattr(self.rules.profile.melds[melded.meld], node.name)
 
     def _not(self, node: tree.Not, names: Names) -> bool:
         return not self.value(node.of, names)
