@@ -275,7 +275,7 @@ class Draft:
             return
         result = FrozenDict(self.hand_points)
         self.results = (*self.results, result)
-        self.tell("hand", points=result)
+        self.events.append(Event("hand", result))
         here = Meaning(self, self.me)
         for verdict in self.rules.profile.verdict:
             if here.holds(verdict.test):

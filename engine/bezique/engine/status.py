@@ -203,7 +203,7 @@ def _points(position: Position) -> Iterator[str]:
 
 
 def _melds(position: Position) -> Iterator[str]:
-    """Yield the melds of the state whose cards are not those of such a meld."""
+    """Yield the melds of the state whose cards do not make one, or were never shown."""
     rules = position.rules
     for name, value in position.state.items():
         for item in value if isinstance(value, tuple | frozenset) else ():
@@ -212,6 +212,12 @@ def _melds(position: Position) -> Iterator[str]:
                 if next(bindings(rules, meld, item.cards), None) is None:
                     got = _words(rules.sort(item.cards))
                     yield _problem(name, f"the cards of a {item.meld}", got)
+                others = [s for s in rules.seats if s != item.seat]
+                away = {*position.stock, *chain(*map(position.held, others))}
+                if away & item.cards:
+                    got = _words(rules.sort(away & item.cards))
+                    where = "out of the stock and the other's hand"
+                    yield _problem(name, f"cards of {item.seat} {where}", got)
 
 
 def _nothing_yet(position: Position) -> Iterator[str]:
