@@ -26,9 +26,7 @@ def marks(position: Position, card: Card) -> Hashable:
             noted.append((name, card in value))
         elif isinstance(value, tuple):
             melds = [item for item in value if isinstance(item, Melded)]
-            noted += [
-                (name, n) for n, item in enumerate(melds) if card in item.cards
-            ]
+            noted += [(name, n) for n, item in enumerate(melds) if card in item.cards]
     return card.face, lies, tuple(noted)
 
 

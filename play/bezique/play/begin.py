@@ -1,9 +1,12 @@
 """Beginning: from the options of the command to a game on the terminal."""
 
+import re
 import secrets
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.padding import Padding
 from rich.text import Text
 
 from bezique.engine.errors import BadRequestError
@@ -59,7 +62,9 @@ def play_game(
     if saved is not None and place is not None and place.exists():
         words = Words(lang, saved.rules)
         out.print(Text(words.say("The game is kept. Go on with:"), style=QUIET))
-        out.print(Text(f"  bezique play --resume {_quoted(place)}"), soft_wrap=True)
+        out.print(
+            Text(f"  bezique play --resume {shlex.quote(str(place))}"), soft_wrap=True
+        )
     return code
 
 
@@ -73,9 +78,9 @@ def read_options(texts: Sequence[str]) -> dict[str, Setting]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise BadRequestError("--option", "name=value", text)
+            raise BadRequestError(where="--option", expected="name=value", got=text)
         if name in found:
-            raise BadRequestError("--option", f"{name} once", text)
+            raise BadRequestError(where="--option", expected=f"{name} once", got=text)
         found[name] = _setting(value)
     return found
 
@@ -83,8 +88,7 @@ def read_options(texts: Sequence[str]) -> dict[str, Setting]:
 def _setting(value: str) -> Setting:
     if value in ("true", "false"):
         return value == "true"
-    digits = value.removeprefix("-")
-    return int(value) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else value
+    return int(value) if re.fullmatch(r"-?[0-9]{1,9}", value) else value
 
 
 def _chosen_profile(library: Library, lang: str) -> str:
@@ -102,8 +106,6 @@ def _chosen_profile(library: Library, lang: str) -> str:
         line.append(words.title(), style=STRONG)
         out.print(line)
         if words.differs():
-            from rich.padding import Padding
-
             out.print(Padding(Text(words.differs(), style=QUIET), (0, 0, 0, 4)))
     words = Words(lang, Rules(library.profile(names[0])))
     while True:
@@ -112,10 +114,10 @@ def _chosen_profile(library: Library, lang: str) -> str:
             return names[int(typed) - 1]
         if typed.lower() == "q":
             raise Leave
-        out.print(words.say("Type a number from 1 to {last}, or one of {keys}.", last=len(names), keys="q"))
-
-
-def _quoted(place: Path) -> str:
-    import shlex
-
-    return shlex.quote(str(place))
+        out.print(
+            words.say(
+                "Type a number from 1 to {last}, or one of {keys}.",
+                last=len(names),
+                keys="q",
+            )
+        )

@@ -51,21 +51,45 @@ app = typer.Typer(
     cls=Careful, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
     help="Bezique: a card game whose rules are data. Play it, ask it, prove it.",
 )  # fmt: skip
-spec_app = typer.Typer(cls=Careful, no_args_is_help=True, help="The rules: check, show, and where they come from.")
+spec_app = typer.Typer(
+    cls=Careful,
+    no_args_is_help=True,
+    help="The rules: check, show, and where they come from.",
+)
 app.add_typer(spec_app, name="spec")
 
 RulesFiles = Annotated[
     list[Path] | None,
-    typer.Option("--rules", metavar="FILE", help="A rule file of your own; may be given again."),
+    typer.Option(
+        "--rules", metavar="FILE", help="A rule file of your own; may be given again."
+    ),
 ]
-ProfileName = Annotated[str, typer.Option("--profile", metavar="NAME", help="The table to play at.")]
+ProfileName = Annotated[
+    str, typer.Option("--profile", metavar="NAME", help="The table to play at.")
+]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="An option of the table; may be given again."),
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="An option of the table; may be given again.",
+    ),
 ]
-Seed = Annotated[str, typer.Option("--seed", metavar="TEXT", help="What the shuffle is made from.")]
-Lang = Annotated[str | None, typer.Option("--lang", metavar="es|pt|en|fr", help="The language; else the system's.")]
-Dealer = Annotated[str | None, typer.Option("--dealer", metavar="SEAT", help="Who deals; else the first seat of the rules.")]
+Seed = Annotated[
+    str, typer.Option("--seed", metavar="TEXT", help="What the shuffle is made from.")
+]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang", metavar="es|pt|en|fr", help="The language; else the system's."
+    ),
+]
+Dealer = Annotated[
+    str | None,
+    typer.Option(
+        "--dealer", metavar="SEAT", help="Who deals; else the first seat of the rules."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -78,7 +102,9 @@ def main() -> None:
 def version(
     ctx: typer.Context,
     *,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.")
+    ] = False,
 ) -> None:
     """Answer what is asked of no command."""
     if version:
@@ -93,12 +119,38 @@ def version(
 @app.command()
 def play(
     *,
-    profile: Annotated[str | None, typer.Option("--profile", metavar="NAME", help="The table to play at; else you are asked.")] = None,
+    profile: Annotated[
+        str | None,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="The table to play at; else you are asked.",
+        ),
+    ] = None,
     option: Options = None,
-    seed: Annotated[str | None, typer.Option("--seed", metavar="TEXT", help="What the shuffles are made from; else chance.")] = None,
+    seed: Annotated[
+        str | None,
+        typer.Option(
+            "--seed",
+            metavar="TEXT",
+            help="What the shuffles are made from; else chance.",
+        ),
+    ] = None,
     lang: Lang = None,
-    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="Where to keep the game; else among your data.")] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a game that was kept.")] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE",
+            help="Where to keep the game; else among your data.",
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume", metavar="FILE", help="Go on with a game that was kept."
+        ),
+    ] = None,
     rules: RulesFiles = None,
 ) -> None:
     """Play against the machine, here in the terminal."""
@@ -106,7 +158,8 @@ def play(
 
     library = _library(rules)
     if resume is not None and (profile, option, seed) != (None, None, None):
-        raise typer.BadParameter("the game that is resumed settles profile, options and seed", param_hint="--resume")  # noqa: EM101, TRY003
+        message = "the game that is resumed settles profile, options and seed"
+        raise typer.BadParameter(message, param_hint="--resume")
     raise typer.Exit(
         play_game(
             library, profile=profile, options=option or [], seed=seed, lang=_lang(lang),
@@ -155,7 +208,10 @@ def deal(
 
 @app.command()
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record, or a game that was kept.")],
+    record: Annotated[
+        Path,
+        typer.Argument(metavar="RECORD", help="A record, or a game that was kept."),
+    ],
     *,
     lang: Lang = None,
     as_json: AsJson = False,
@@ -165,12 +221,7 @@ def replay(
     from bezique.play.saved import read_json, read_record
     from bezique.play.show import replay_json, replay_shown
 
-    written = read_json(record)
-    if not isinstance(written, dict):
-        from bezique.engine.errors import BadRequestError
-
-        raise BadRequestError("record", "an object", written)
-    found = read_record(_library(rules), written)
+    found = read_record(_library(rules), read_json(record))
     if as_json:
         for line in replay_json(found):
             _print_json(line)
@@ -186,7 +237,9 @@ def perft(
     seed: Seed = "1",
     dealer: Dealer = None,
     option: Options = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first action.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", help="Count for each first action.")
+    ] = False,
     rules: RulesFiles = None,
 ) -> None:
     """Count the sequences of actions from a deal, every choice of physical cards."""
@@ -212,8 +265,15 @@ def perft(
 
 @app.command()
 def why(
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="JSON, a file of it, or - for standard input.")],
-    action: Annotated[str, typer.Argument(metavar="ACTION", help="JSON, or a file of it.")],
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION", help="JSON, a file of it, or - for standard input."
+        ),
+    ],
+    action: Annotated[
+        str, typer.Argument(metavar="ACTION", help="JSON, or a file of it.")
+    ],
     *,
     lang: Lang = None,
     as_json: AsJson = False,
@@ -239,7 +299,12 @@ def why(
 
 @spec_app.command()
 def check(
-    files: Annotated[list[Path] | None, typer.Argument(metavar="FILES", help="Rule files; without any, the built-in ones.")] = None,
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FILES", help="Rule files; without any, the built-in ones."
+        ),
+    ] = None,
     *,
     rules: RulesFiles = None,
 ) -> None:
@@ -258,7 +323,9 @@ def check(
         else:
             print(f"{item}: {profile.name} {profile.version} {profile.digest}")
     if problems:
-        print(f"bezique: {problems} problem{'s' if problems > 1 else ''}", file=sys.stderr)
+        print(
+            f"bezique: {problems} problem{'s' if problems > 1 else ''}", file=sys.stderr
+        )
         raise typer.Exit(BAD)
 
 
@@ -266,7 +333,9 @@ def check(
 def show(
     profile: Annotated[str, typer.Argument(metavar="PROFILE")],
     *,
-    prose: Annotated[bool, typer.Option("--prose", help="As a page that people read.")] = False,
+    prose: Annotated[
+        bool, typer.Option("--prose", help="As a page that people read.")
+    ] = False,
     lang: Lang = None,
     option: Options = None,
     rules: RulesFiles = None,
@@ -293,21 +362,18 @@ def schema(rules: RulesFiles = None) -> None:
 
 
 @spec_app.command()
-def sources(
-    *,
-    as_json: AsJson = False,
-    rules: RulesFiles = None,
-) -> None:
+def sources(rules: RulesFiles = None) -> None:
     """Print which clauses carry out each statement; fail if a rule has none."""
-    from bezique.play.show import sources_shown
-    from bezique.play.sources import statements
+    from bezique.spec.register import matrix_lines, register
 
-    library = _library(rules)
-    known = {clause for name in library.names for clause in library.profile(name).clause_ids}
-    missing = sources_shown(statements(), known, as_json=as_json)
-    if missing:
-        for line in missing:
-            print(f"bezique: {line}", file=sys.stderr)
+    _library(rules)
+    found = register()
+    for line in matrix_lines(found):
+        print(line)
+    problems = found.problems()
+    for problem in problems:
+        print(f"bezique: {problem}", file=sys.stderr)
+    if problems:
         raise typer.Exit(1)
 
 
@@ -329,7 +395,9 @@ def _library(files: list[Path] | None) -> "Library":
     return Library(files or ())
 
 
-def _rules(files: list[Path] | None, profile: str, options: list[str] | None) -> "Rules":
+def _rules(
+    files: list[Path] | None, profile: str, options: list[str] | None
+) -> "Rules":
     from bezique.play.begin import read_options
 
     return _library(files).rules(profile, read_options(options or []))
@@ -341,7 +409,9 @@ def _seat(rules: "Rules", seat: str | None) -> str:
     if seat is None:
         return rules.seats[0]
     if seat not in rules.seats:
-        raise BadRequestError("--dealer", f"one of {', '.join(rules.seats)}", seat)
+        raise BadRequestError(
+            where="--dealer", expected=f"one of {', '.join(rules.seats)}", got=seat
+        )
     return seat
 
 
@@ -351,7 +421,9 @@ def _lang(asked: str | None) -> str:
 
     lang = spoken(asked)
     if lang not in LANGUAGES:
-        raise BadRequestError("--lang", f"one of {', '.join(LANGUAGES)}", lang)
+        raise BadRequestError(
+            where="--lang", expected=f"one of {', '.join(LANGUAGES)}", got=lang
+        )
     return lang
 
 
@@ -367,7 +439,9 @@ def _json(text: str) -> Any:  # noqa: ANN401
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise BadRequestError("argument", f"JSON ({error})"[:120], text[:60]) from None
+        raise BadRequestError(
+            where="argument", expected=f"JSON ({error})"[:120], got=text[:60]
+        ) from None
 
 
 def _print_json(value: object, indent: int | None = None) -> None:

@@ -139,7 +139,11 @@ def described(
     melded, card = melded_in(action), card_of(action)
     key = key_of(action)
     turned = words.card(view.turn_up) if view.turn_up else ""
-    cards = shown_cards(words, view, melded.cards if melded else frozenset((card,)) if card else frozenset())
+    cards = shown_cards(
+        words,
+        view,
+        melded.cards if melded else frozenset((card,)) if card else frozenset(),
+    )
     meld = words.meld(melded.meld) if melded else ""
     if not words.knows(context, key):
         spoken = " ".join(text for text in (who, key, meld, cards) if text)
@@ -151,5 +155,6 @@ def shown_cards(words: Words, view: Position, cards: frozenset[Card]) -> str:
     """Return cards with a sign on those that lie on the table."""
     table = frozenset().union(*view.table.values()) if view.table else frozenset()
     return " ".join(
-        words.card(card) + (SHOWN if card in table else "") for card in in_hand_order(view, cards)
+        words.card(card) + (SHOWN if card in table else "")
+        for card in in_hand_order(view, cards)
     )

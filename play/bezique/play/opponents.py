@@ -150,7 +150,9 @@ class _Mind:
         if melded_in(action) is not None or card_of(action) is None:
             return False
         after, _ = apply(self.view, action)
-        return after.trick != self.view.trick or after.last_trick != self.view.last_trick
+        return (
+            after.trick != self.view.trick or after.last_trick != self.view.last_trick
+        )
 
     def judged(self, action: Action) -> float:
         """Return how good it is to play a card."""
@@ -189,7 +191,11 @@ class _Mind:
             return -WON
         holds = self._chance_to_hold(card)
         after, _ = apply(self.view, action)
-        ready = [t.points for t in self.targets if not t.missing and card not in t.melded.cards]
+        ready = [
+            t.points
+            for t in self.targets
+            if not t.missing and card not in t.melded.cards
+        ]
         prize = LEAD + 0.8 * max(ready, default=0)
         stake = worth(self.rules, card)
         value = holds * (prize + stake) - (1 - holds) * (LEAD + 1.2 * stake)
@@ -211,7 +217,9 @@ class _Mind:
         if card is None:
             return -WON
         known = self.view.changed(
-            hidden=FrozenDict({**self.view.hidden, self.other: self.memory.other | self.memory.unseen})
+            hidden=FrozenDict(
+                {**self.view.hidden, self.other: self.memory.other | self.memory.unseen}
+            )
         )
         after, _ = apply(known, action)
         base = self._lead(known)
@@ -244,7 +252,11 @@ class _Mind:
     def power(self, card: Card) -> float:
         """Return the share of the cards still to be met that a card beats."""
         if card not in self._power:
-            rest = self.rules.pack if self.open else (*self.memory.other, *self.memory.unseen)
+            rest = (
+                self.rules.pack
+                if self.open
+                else (*self.memory.other, *self.memory.unseen)
+            )
             beaten = sum(self.beats(card, d) for d in rest)
             self._power[card] = beaten / (len(rest) or 1)
         return self._power[card]
@@ -282,7 +294,9 @@ class _Mind:
         )  # fmt: skip
         done: set[tuple[str, frozenset[Card]]] = set()
         for meld in self.rules.profile.melds.values():
-            for suits in product(self.rules.profile.deck.suits, repeat=len(meld.variables)):
+            for suits in product(
+                self.rules.profile.deck.suits, repeat=len(meld.variables)
+            ):
                 named = dict(zip(meld.variables, suits, strict=True))
                 cards = self._nearest(view, meld, named, coming)
                 if cards is None or (meld.name, cards) in done:
@@ -291,12 +305,16 @@ class _Mind:
                 missing = cards - view.held(self.me)
                 if len(missing) >= meld.size:
                     continue
-                held = FrozenDict({**trial.hidden, self.me: trial.hidden[self.me] | missing})
+                held = FrozenDict(
+                    {**trial.hidden, self.me: trial.hidden[self.me] | missing}
+                )
                 melded = Melded(self.me, meld.name, cards)
                 action = Action(rule.name, FrozenDict({parameter.name: melded}))
                 if refusal(trial.changed(hidden=held), action) is None:
                     points = self.rules.points[meld.name]
-                    yield Target(melded, missing, points, self._chance(view, meld, missing))
+                    yield Target(
+                        melded, missing, points, self._chance(view, meld, missing)
+                    )
 
     def _nearest(
         self, view: Position, meld: Meld, named: dict[str, str], coming: frozenset[Card]
@@ -305,7 +323,11 @@ class _Mind:
         chosen: list[Card] = []
         for part in meld.cards:
             fitting = _fitting(part, named)
-            own = [card for card in view.held(self.me) if fitting(card) and card not in chosen]
+            own = [
+                card
+                for card in view.held(self.me)
+                if fitting(card) and card not in chosen
+            ]
             own.sort(key=lambda card: self._used(view, card, meld.family))
             rest = sorted(card for card in coming if fitting(card))
             picked: list[Card] = []
@@ -336,7 +358,9 @@ class _Mind:
         draws = max(view.left // len(self.rules.seats) - 1, 0)
         chance = 1.0
         for number, card in enumerate(sorted(missing)):
-            anywhere = any(p.rank == card.rank and not (p.suit or p.variable) for p in meld.cards)
+            anywhere = any(
+                p.rank == card.rank and not (p.suit or p.variable) for p in meld.cards
+            )
             copies = sum(
                 c.rank == card.rank and (anywhere or c.suit == card.suit)
                 for c in self.memory.unseen

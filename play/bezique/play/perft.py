@@ -23,7 +23,10 @@ def perft(position: Position, depth: int, game: Saved) -> int:
 def divide(position: Position, depth: int, game: Saved) -> dict[Action, int]:
     """Return the number of sequences that begin with each action."""
     position = dealt(position, game)
-    return {action: perft(apply(position, action)[0], depth - 1, game) for action in legal(position)}
+    return {
+        action: perft(apply(position, action)[0], depth - 1, game)
+        for action in legal(position)
+    }
 
 
 def dealt(position: Position, game: Saved) -> Position:

@@ -6,10 +6,12 @@ from bezique.engine.action import Action
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import refusal
 from bezique.engine.position import Melded, Position
+from bezique.engine.rules import Rules
 from bezique.play.alike import melded_in
-from bezique.play.sources import Reading, Statement, choices_behind, readings_of, statements_of
 from bezique.spec import tree
+from bezique.spec.register import Reading, Statement, register
 from bezique.spec.sentences import sentence
+from bezique.spec.subjects import walk
 from bezique.spec.tree import Node
 
 
@@ -49,10 +51,10 @@ def verdict(position: Position, action: Action, lang: str) -> Verdict:
     the binding duty and the meld's own conditions among them.
     """
     refused = refusal(position, action)
-    if refused is not None:
-        return Verdict(False, refused.why, (ground(position, refused.clause, lang),))  # noqa: FBT003
-    clauses = _conditions(position, action)
-    return Verdict(True, "", tuple(ground(position, clause, lang) for clause in clauses))  # noqa: FBT003
+    why = "" if refused is None else refused.why
+    clauses = _conditions(position, action) if refused is None else (refused.clause,)
+    grounds = tuple(ground(position, clause, lang) for clause in clauses)
+    return Verdict(refused is None, why, grounds)
 
 
 def ground(position: Position, clause: str, lang: str) -> Ground:
@@ -64,14 +66,57 @@ def ground(position: Position, clause: str, lang: str) -> Ground:
         Chosen(
             choice,
             rules.picked[choice],
-            sentence(profile, lang, f"choice/{choice}/{rules.picked[choice]}", rules.options),
+            sentence(
+                profile, lang, f"choice/{choice}/{rules.picked[choice]}", rules.options
+            ),
         )
         for choice in choices
     )
     said = sentence(profile, lang, clause, rules.options)
-    return Ground(
-        clause, said, statements_of(profile, clause), chosen, readings_of(clause, choices)
-    )
+    names = (clause, *(f"choice:{choice}" for choice in choices))
+    found = tuple(dict.fromkeys(s for name in names for s in _statements(rules, name)))
+    asked = tuple(r for name in (clause, *choices) for r in _readings(rules, name))
+    register = {row.number: row for row in asked}
+    return Ground(clause, said, found, chosen, tuple(register.values()))
+
+
+def choices_behind(rules: Rules, *nodes: Node) -> tuple[str, ...]:
+    """Return the choices that expressions turn on, terms and readings looked through."""
+    profile = rules.profile
+    found: dict[str, None] = {}
+    terms: set[str] = set()
+
+    def look(node: Node) -> None:
+        for part in walk(node):
+            if not isinstance(part, tree.Apply):
+                continue
+            if part.where == "term" and part.name not in terms:
+                terms.add(part.name)
+                look(profile.terms[part.name].body)
+            elif part.where == "choice" and part.name not in found:
+                found[part.name] = None
+                look(rules.reading(part.name))
+
+    for node in nodes:
+        look(node)
+    return tuple(found)
+
+
+def _statements(rules: Rules, reference: str) -> tuple[Statement, ...]:
+    """Return the statements behind a rule of a profile.
+
+    A user's own profile is given by no document; the one that it names as its source
+    speaks for it.
+    """
+    try:
+        return register().statements_of(rules.profile.name, reference)
+    except KeyError:
+        found = register().of_document(rules.profile.source)
+        return tuple(item for item in found if reference in item.clauses)
+
+
+def _readings(rules: Rules, name: str) -> tuple[Reading, ...]:
+    return register().readings_of(rules.profile.name, name)
 
 
 def _conditions(position: Position, action: Action) -> tuple[str, ...]:
@@ -104,7 +149,11 @@ def _nodes(position: Position, clause: str) -> tuple[Node, ...]:
     for meld in profile.melds.values():
         found += [item.test for item in meld.conditions if item.id == clause]
     for duty in profile.duties:
-        found += [profile.terms[name].body for name in duty.sets if f"{duty.name}/{name}" == clause]
+        found += [
+            profile.terms[name].body
+            for name in duty.sets
+            if f"{duty.name}/{name}" == clause
+        ]
     for action in profile.actions.values():
         found += [item.test for item in action.conditions if item.id == clause]
     found += [item.test for item in profile.invariants if item.id == clause]

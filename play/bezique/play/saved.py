@@ -11,21 +11,21 @@ takes the old one's place, so that there is a whole game on the disk at every mo
 import json
 import os
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from bezique.engine import codec
 from bezique.engine.action import Action
-from bezique.engine.codec import Json, read_action, read_rules, record_json
-from bezique.engine.codec import field as read_field
+from bezique.engine.codec import read_rules, record_json
 from bezique.engine.dealing import cut_for_deal, shuffled
 from bezique.engine.dealing import deal as deal_pack
-from bezique.engine.errors import BadRequestError, BeziqueError
+from bezique.engine.errors import BadRequestError, BeziqueError, shortened
+from bezique.engine.fields import Json
+from bezique.engine.fields import field as read_field
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
-from bezique.engine.moves import apply
-from bezique.engine.position import Position, start
+from bezique.engine.position import Position
 from bezique.engine.record import Record
 from bezique.engine.rules import Rules
 from bezique.engine.series import Series, new_series
@@ -156,14 +156,18 @@ def read_json(place: str | Path) -> Any:  # noqa: ANN401
     import sys
 
     try:
-        data = sys.stdin.buffer.read() if str(place) == "-" else Path(place).read_bytes()
+        data = (
+            sys.stdin.buffer.read() if str(place) == "-" else Path(place).read_bytes()
+        )
         return json.loads(data.decode("utf-8"))
     except OSError as error:
         message = f"{place}: expected a file to read, got: {error.strerror}"
     except UnicodeDecodeError:
         message = f"{place}: expected UTF-8 text, got other bytes"
     except json.JSONDecodeError as error:
-        message = f"{place}:{error.lineno}:{error.colno}: expected JSON, got: {error.msg}"
+        message = (
+            f"{place}:{error.lineno}:{error.colno}: expected JSON, got: {error.msg}"
+        )
     except RecursionError:
         message = f"{place}: expected JSON, got too many levels"
     raise FileError(message)
@@ -190,7 +194,9 @@ def read_saved(library: Library, place: str | Path) -> Saved:
     """
     written = _object(read_json(place), "a game")
     if read_field(written, "bezique", int, f"the version {VERSION}") != VERSION:
-        raise BadRequestError("bezique", f"the version {VERSION}", written["bezique"])
+        raise BadRequestError(
+            where="bezique", expected=f"the version {VERSION}", got=written["bezique"]
+        )
     record = read_record(library, written)
     seed = read_field(written, "seed", str, "a text")
     match = read_field(written, "match", int, "a number from 1")
@@ -204,41 +210,33 @@ def read_saved(library: Library, place: str | Path) -> Saved:
     return Saved(record, seed, series, match, tuple(earlier))
 
 
-def read_record(library: Library, written: Mapping[str, Any]) -> Record:
+def read_record(library: Library, written: object) -> Record:
     """Return the record that a JSON object describes; every action is tried.
 
     Raises:
-        FileError: It was made under rules that are not those at hand.
-        BeziqueError: A field is missing or ill-typed, or an action breaks the rules;
-            the text names the step.
+        FileError: It was made under other rules of that name, or an action breaks them.
+        BeziqueError: A field is missing or ill-typed.
     """
-    rules = read_rules(library, written)
-    made = written.get("rules")
+    found = _object(written, "a record")
+    rules = read_rules(library, found)
+    made = found.get("rules")
     digest = made.get("digest") if isinstance(made, dict) else None
-    if digest is not None and digest != rules.profile.digest:
+    if digest not in (None, rules.profile.digest):
         message = (
-            f"rules of {rules.profile.name}: expected the digest {digest} of the record,"
+            f"rules of {rules.profile.name}: expected those of the record, {shortened(digest)},"
             f" got {rules.profile.digest}"
         )
         raise FileError(message)
-    dealer = read_field(written, "dealer", str, f"a seat ({', '.join(rules.seats)})")
-    if dealer not in rules.seats:
-        raise BadRequestError("dealer", f"a seat ({', '.join(rules.seats)})", dealer)
-    lenient = bool(written.get("lenient", False))
-    position = start(rules, dealer)
-    actions: list[Action] = []
-    for number, item in enumerate(read_field(written, "actions", list, "a list of actions")):
-        try:
-            action = read_action(position, item)
-            position, _ = apply(position, action, lenient=lenient)
-        except BeziqueError as error:
-            message = f"step {number}: {error}"
-            raise FileError(message) from None
-        actions.append(action)
-    return Record(rules, dealer, tuple(actions), lenient)
+    try:
+        return codec.read_record(library, found)
+    except BeziqueError as error:
+        if error.step is None:
+            raise
+        message = f"step {error.step}: {error}"
+        raise FileError(message) from None
 
 
 def _object(value: object, expected: str) -> Json:
     if not isinstance(value, dict):
-        raise BadRequestError("file", expected, value)
+        raise BadRequestError(where="file", expected=expected, got=value)
     return value

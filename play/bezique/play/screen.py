@@ -18,7 +18,14 @@ from bezique.engine.position import CHANCE, Position
 from bezique.engine.record import Seen
 from bezique.play.alike import card_of, marks
 from bezique.play.menu import (
-    SHOWN, Entry, binding, described, in_hand_order, plays_card, suits_named, waiting,
+    SHOWN,
+    Entry,
+    binding,
+    described,
+    in_hand_order,
+    plays_card,
+    suits_named,
+    waiting,
 )  # fmt: skip
 from bezique.play.words import Words
 from bezique.spec.sentences import capital, duty_sentence
@@ -64,7 +71,9 @@ class Screen:
         found.highlight_regex(rf"[{RED_SIGNS}]", "red")
         return found
 
-    def cards(self, view: Position, cards: Iterable[Card], *, mark: bool = False) -> Text:
+    def cards(
+        self, view: Position, cards: Iterable[Card], *, mark: bool = False
+    ) -> Text:
         """Return cards in a row."""
         table = view.table[self.me] if mark else frozenset()
         names = [
@@ -75,7 +84,10 @@ class Screen:
 
     def numbers(self, shown: Mapping[str, str]) -> str:
         """Return the numbers of the series."""
-        texts = (f"{self.words.named('series', name)} {value}" for name, value in shown.items())
+        texts = (
+            f"{self.words.named('series', name)} {value}"
+            for name, value in shown.items()
+        )
         return " · ".join(texts)
 
     # --- the table ----------------------------------------------------------------------------
@@ -116,7 +128,12 @@ class Screen:
         for melded in waiting(view, seat):
             points = self.rules.points[melded.meld]
             cards = self.words.cards(self.rules.sort(melded.cards))
-            text = say("waiting: {meld} {cards} ({points})", meld=self.words.meld(melded.meld), cards=cards, points=points)
+            text = say(
+                "waiting: {meld} {cards} ({points})",
+                meld=self.words.meld(melded.meld),
+                cards=cards,
+                points=points,
+            )
             grid.add_row(self.ink(text, QUIET), "")
 
     def _middle(self, view: Position) -> Text:
@@ -136,12 +153,16 @@ class Screen:
     def _counts(self, view: Position) -> bool:
         """Return whether the table lets its players know how many cards are left."""
         rule = view.rules.profile.views.get("count")
-        return rule is None or Meaning(view, self.me).holds(rule, {"p": self.me, "owner": self.me})
+        return rule is None or Meaning(view, self.me).holds(
+            rule, {"p": self.me, "owner": self.me}
+        )
 
     def _trick(self, view: Position) -> Text:
         say = self.words.say
         if view.trick:
-            return self.ink(say("led: {cards}", cards=self.words.cards(view.trick)), STRONG)
+            return self.ink(
+                say("led: {cards}", cards=self.words.cards(view.trick)), STRONG
+            )
         if view.last_trick and view.taker:
             text = say("last trick: {cards}", cards=self.words.cards(view.last_trick))
             whose = say("yours") if view.taker == self.me else say("the machine's")
@@ -168,9 +189,15 @@ class Screen:
                 line.append("   " if before is not None else "")
                 if number is not None:
                     line.append(f"{number} ", style="cyan")
-            shown = self.words.card(card) + (SHOWN if card in view.table[self.me] else "")
+            shown = self.words.card(card) + (
+                SHOWN if card in view.table[self.me] else ""
+            )
             playable = number is not None or not numbers
-            piece = self.ink(shown, STRONG) if playable else Text(f"({shown})" if numbers else shown, style=QUIET)
+            piece = (
+                self.ink(shown, STRONG)
+                if playable
+                else Text(f"({shown})" if numbers else shown, style=QUIET)
+            )
             line.append_text(piece)
             before = mark
         if view.table[self.me]:
@@ -185,8 +212,12 @@ class Screen:
         clause, led, trump = bound
         profile, lang = self.rules.profile, self.words.lang
         face = str(led) if led else None
-        order = duty_sentence(profile, lang, clause, reason=False, card=face, trump=trump)
-        reason = duty_sentence(profile, lang, clause, reason=True, card=face, trump=trump)
+        order = duty_sentence(
+            profile, lang, clause, reason=False, card=face, trump=trump
+        )
+        reason = duty_sentence(
+            profile, lang, clause, reason=True, card=face, trump=trump
+        )
         text = capital(order) + (f" – {reason}." if reason != order else "")  # noqa: RUF001
         if led is None:
             text = self.words.say("Your lead: {rule}", rule=text[:1].lower() + text[1:])
@@ -207,7 +238,9 @@ class Screen:
                 points = f"({entry.points})"
             elif entry.points:
                 points = f"+{entry.points}"
-            grid.add_row(str(entry.number), self.ink(capital(text)), Text(points, style=STRONG))
+            grid.add_row(
+                str(entry.number), self.ink(capital(text)), Text(points, style=STRONG)
+            )
         return grid
 
     # --- pages on request ---------------------------------------------------------------------------
@@ -215,14 +248,20 @@ class Screen:
     def melds(self) -> RenderableType:
         """Return the table of melds."""
         say, profile, lang = self.words.say, self.rules.profile, self.words.lang
-        grid = Table(box=SIMPLE_HEAD, border_style=QUIET, header_style=QUIET, pad_edge=False)
+        grid = Table(
+            box=SIMPLE_HEAD, border_style=QUIET, header_style=QUIET, pad_edge=False
+        )
         grid.add_column(say("meld"))
         grid.add_column(say("cards"))
         grid.add_column(say("points"), justify="right")
         options = self.rules.options
         for meld in melds_shown(profile, options):
             cards = cards_text(profile, lang, meld, options)
-            grid.add_row(capital(self.words.meld(meld.name)), self.ink(cards), str(self.rules.points[meld.name]))
+            grid.add_row(
+                capital(self.words.meld(meld.name)),
+                self.ink(cards),
+                str(self.rules.points[meld.name]),
+            )
         return grid
 
     def last_trick(self, seen: Sequence[Seen]) -> Text:
@@ -237,7 +276,9 @@ class Screen:
             for event in item.events:
                 if event.name == "trick":
                     if not (looks or view.last_trick):
-                        return Text(say("The last trick is turned down; nobody may look at it."))
+                        return Text(
+                            say("The last trick is turned down; nobody may look at it.")
+                        )
                     whose = self._took(event.fields["seat"], event.fields["cards"])
                     return self.ink(whose)
         return Text(say("No trick has been played in this hand."))
@@ -245,7 +286,9 @@ class Screen:
     def scores(self, seen: Sequence[Seen]) -> RenderableType:
         """Return the score sheet: what each hand has paid to each player, and for what."""
         say, seats = self.words.say, (self.me, *self.rules.from_seat(self.me)[1:])
-        grid = Table(box=SIMPLE_HEAD, border_style=QUIET, header_style=QUIET, pad_edge=False)
+        grid = Table(
+            box=SIMPLE_HEAD, border_style=QUIET, header_style=QUIET, pad_edge=False
+        )
         grid.add_column(say("score"))
         for seat in seats:
             grid.add_column(self.name(seat), justify="right")
@@ -254,8 +297,14 @@ class Screen:
 
         def close(title: str, totals: Mapping[str, int]) -> None:
             for reason, by_seat in sums.items():
-                grid.add_row("  " + self.words.reason(reason), *(str(by_seat.get(seat) or "") for seat in seats))
-            grid.add_row(Text(title, style=STRONG), *(Text(str(totals[seat]), style=STRONG) for seat in seats))
+                grid.add_row(
+                    "  " + self.words.reason(reason),
+                    *(str(by_seat.get(seat) or "") for seat in seats),
+                )
+            grid.add_row(
+                Text(title, style=STRONG),
+                *(Text(str(totals[seat]), style=STRONG) for seat in seats),
+            )
             sums.clear()
 
         for item in seen:
@@ -267,11 +316,14 @@ class Screen:
                     seat = event.fields["seat"]
                     paid[seat] = paid.get(seat, 0) + event.fields["points"]
                 elif event.name == "hand":
-                    close(say("hand {n}", n=hand), event.fields)
+                    close(say("hand {n}", n=hand), event.fields["points"])
         view = seen[-1].view
         if sums:
             close(say("hand {n}", n=hand), view.hand_points)
-        grid.add_row(Text(say("match"), style=STRONG), *(Text(str(view.match_points[seat]), style=STRONG) for seat in seats))
+        grid.add_row(
+            Text(say("match"), style=STRONG),
+            *(Text(str(view.match_points[seat]), style=STRONG) for seat in seats),
+        )
         return grid
 
     def help(self) -> RenderableType:
@@ -303,20 +355,33 @@ class Screen:
             match event.name:
                 case "points":
                     seat, points = fields["seat"], fields["points"]
-                    lines.append(f"  {self.name(seat)} +{points}  {self.words.reason(fields['for'])}")
+                    lines.append(
+                        f"  {self.name(seat)} +{points}  {self.words.reason(fields['for'])}"
+                    )
                 case "trick":
                     lines.append(self._took(fields["seat"], fields["cards"]))
                 case "draw" if fields["seat"] == self.me and fields["card"].known:
-                    lines.append(say("You draw {card}.", card=self.words.card(fields["card"])))
+                    lines.append(
+                        say("You draw {card}.", card=self.words.card(fields["card"]))
+                    )
                 case "swap" if fields["seat"] == self.me:
-                    lines.append(say("You take {card}.", card=self.words.card(fields["taken"])))
+                    lines.append(
+                        say("You take {card}.", card=self.words.card(fields["taken"]))
+                    )
                 case "hand":
-                    scores = "  ".join(f"{self.name(seat)} {fields[seat]}" for seat in self.rules.from_seat(self.me))
+                    scores = "  ".join(
+                        f"{self.name(seat)} {fields['points'][seat]}"
+                        for seat in self.rules.from_seat(self.me)
+                    )
                     lines.append(say("The hand is over: {scores}", scores=scores))
                 case name if name in suits_named(seen.view) and before.turn != CHANCE:
                     suit = self.words.suit(fields["value"])
                     lines.append(f"  {self.words.named('state', name)}: {suit}")
-        shut = self._open(before) and not self._open(seen.view) and seen.view.phase == "lead"
+        shut = (
+            self._open(before)
+            and not self._open(seen.view)
+            and seen.view.phase == "lead"
+        )
         if shut:
             lines.append(say("The stock is gone: the last tricks begin."))
         return [self.ink(line) for line in lines]

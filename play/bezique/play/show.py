@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from bezique.engine.action import Action, Event
 from bezique.engine.cards import Card
-from bezique.engine.codec import Json, action_json, event_json
+from bezique.engine.codec import action_json, event_json
+from bezique.engine.fields import Json
 from bezique.engine.position import CHANCE, DRAW, Position, start
 from bezique.engine.record import Record, replay
 from bezique.play.menu import described, suits_named
 from bezique.play.reasons import Verdict
-from bezique.play.screen import QUIET, STRONG, console
-from bezique.play.sources import Statement
+from bezique.play.screen import QUIET, STRONG, console, in_colour, indented
 from bezique.play.words import Words
 from bezique.spec.sentences import capital
 
@@ -27,7 +26,7 @@ def deal_shown(position: Position, action: Action, lang: str) -> None:
     grid.add_column(overflow="fold")
 
     def row(name: str, cards: Sequence[Card]) -> None:
-        grid.add_row(name, _ink(words, words.cards(cards)))
+        grid.add_row(name, in_colour(words.cards(cards)))
 
     for seat in position.rules.seats:
         cards = action.arguments[seat]
@@ -66,15 +65,19 @@ def replay_shown(record: Record, lang: str) -> None:
         else:
             seat = words.seat(before.turn or "")
             said = described(words, before, step.action, "done", seat)
-            out.print(Text(f"{number:4}  ", style=QUIET) + _ink(words, said))
+            out.print(Text(f"{number:4}  ", style=QUIET) + in_colour(said))
         for event in step.events:
             said = _told(words, step.position, event, dealt=before.turn == CHANCE)
             if said:
-                out.print(Text("        ") + _ink(words, said))
+                out.print(Text("        ") + in_colour(said))
         before = step.position
     if before.over:
         winner = before.winner or ""
-        text = words.say("The match is a draw.") if winner == DRAW else words.say("{seat} wins the match.", seat=words.seat(winner))
+        text = (
+            words.say("The match is a draw.")
+            if winner == DRAW
+            else words.say("{seat} wins the match.", seat=words.seat(winner))
+        )
         out.print(Text("\n" + text, style=STRONG))
 
 
@@ -86,20 +89,33 @@ def _told(words: Words, position: Position, event: Event, *, dealt: bool) -> str
         case "points":
             return f"{seat} +{fields['points']}  {words.reason(fields['for'])}"
         case "trick":
-            return words.say("{seat} takes the trick {cards}.", seat=seat, cards=words.cards(fields["cards"]))
+            return words.say(
+                "{seat} takes the trick {cards}.",
+                seat=seat,
+                cards=words.cards(fields["cards"]),
+            )
         case "draw":
-            return words.say("{seat} draws {card}.", seat=seat, card=words.card(fields["card"]))
+            return words.say(
+                "{seat} draws {card}.", seat=seat, card=words.card(fields["card"])
+            )
         case "deal":
             return f"{seat}: {words.cards(fields['cards'])}"
         case "turn":
             return words.say("turned up {card}", card=words.card(fields["card"]))
         case "hand":
-            scores = "  ".join(f"{words.seat(name)} {fields[name]}" for name in position.rules.seats)
+            scores = "  ".join(
+                f"{words.seat(name)} {fields['points'][name]}"
+                for name in position.rules.seats
+            )
             return words.say("The hand is over: {scores}", scores=scores)
         case "play" | "show" | "swap" | "match":
             return ""
         case name if name in suits_named(position):
-            return "" if dealt else f"{words.named('state', name)}: {words.suit(fields['value'])}"
+            return (
+                ""
+                if dealt
+                else f"{words.named('state', name)}: {words.suit(fields['value'])}"
+            )
     rest = " ".join(str(value) for value in fields.values())
     return f"{event.name} {rest}".strip()
 
@@ -113,7 +129,9 @@ def verdict_json(verdict: Verdict) -> Json:
             {
                 "clause": ground.clause,
                 "sentence": ground.sentence,
-                "statements": [{"id": item.id, "says": item.says} for item in ground.statements],
+                "statements": [
+                    {"id": item.id, "says": item.says} for item in ground.statements
+                ],
                 "readings": [
                     {
                         "choice": item.choice,
@@ -129,68 +147,39 @@ def verdict_json(verdict: Verdict) -> Json:
     }
 
 
-def verdict_shown(position: Position, action: Action, verdict: Verdict, lang: str) -> None:
+def verdict_shown(
+    position: Position, action: Action, verdict: Verdict, lang: str
+) -> None:
     """Print a verdict: the clauses, what they say, where that is from, what it turns on."""
     words, out = Words(lang, position.rules), console()
-    head = words.say("legal: {action}", action=action) if verdict.legal else words.say("not legal: {action}", action=action)
+    head = (
+        words.say("legal: {action}", action=action)
+        if verdict.legal
+        else words.say("not legal: {action}", action=action)
+    )
     out.print(Text(head, style=STRONG))
     if verdict.why:
-        _line(out, 2, verdict.why)
+        indented(out, 2, verdict.why)
     name = position.rules.profile.name
     for ground in verdict.grounds:
         out.print()
         out.print(Text(f"[{ground.clause}]", style="cyan"))
         if ground.sentence != ground.clause:
-            _line(out, 2, capital(ground.sentence))
+            indented(out, 2, capital(ground.sentence))
         for statement in ground.statements:
-            _line(out, 2, f"{statement.id}  {statement.says}", QUIET)
+            indented(out, 2, f"{statement.id}  {statement.says}", QUIET)
         for chosen in ground.chosen:
-            _line(out, 2, words.say("reading {choice}: {value}", choice=chosen.choice, value=chosen.value))
+            _line(
+                out,
+                2,
+                words.say(
+                    "reading {choice}: {value}",
+                    choice=chosen.choice,
+                    value=chosen.value,
+                ),
+            )
             if not chosen.sentence.startswith("choice/"):
-                _line(out, 4, chosen.sentence)
+                indented(out, 4, chosen.sentence)
         for entry in ground.register:
             answer = entry.reading.get(name, "")
-            _line(out, 2, f"#{entry.number}  {entry.question}  {answer}", QUIET)
-
-
-def sources_shown(found: Sequence[Statement], known: set[str], *, as_json: bool) -> list[str]:
-    """Print the matrix of statements and clauses; return what is wrong with it.
-
-    Args:
-        found: The statements.
-        known: Every clause of every profile at hand.
-        as_json: Whether to print a JSON object a line.
-    """
-    import json
-
-    wrong: list[str] = []
-    out = console()
-    grid = Table.grid(padding=(0, 2))
-    for _ in range(3):
-        grid.add_column(overflow="fold")
-    for item in found:
-        unknown = [clause for clause in item.clauses if clause not in known]
-        if item.open:
-            wrong.append(f"{item.id}: expected clauses that carry out the rule, or why none can, got neither: {item.says}")
-        wrong += [f"{item.id}: expected a clause of some profile, got {clause}" for clause in unknown]
-        if as_json:
-            print(json.dumps({"id": item.id, "kind": item.kind, "clauses": item.clauses, "not_applicable": item.not_applicable}, ensure_ascii=False))
-        else:
-            cell = " ".join(item.clauses) or (f"({item.not_applicable})" if item.not_applicable else "–")  # noqa: RUF001
-            grid.add_row(item.id, item.kind, cell)
-    if not as_json:
-        out.print(grid)
-    return wrong
-
-
-def _line(out: Console, indent: int, text: str, style: str = "") -> None:
-    from rich.padding import Padding
-
-    out.print(Padding(Text(text, style=style), (0, 0, 0, indent)))
-
-
-def _ink(words: Words, text: str) -> Text:
-    del words
-    found = Text(text)
-    found.highlight_regex("[^ (]+[♥♦]", "red")
-    return found
+            indented(out, 2, f"#{entry.number}  {entry.question}  {answer}", QUIET)

@@ -5,7 +5,6 @@ game is written down after every action, so that leaving at any moment loses not
 """
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console, RenderableType
@@ -98,7 +97,11 @@ class Game:
             for cards in cuts(rules, saved.seed, saved.match)[0]:
                 mine = self.words.card(cards[self.me])
                 other = self.words.card(cards[rules.after(self.me)])
-                line = say("Cut for the deal: you {mine}, the machine {other}.", mine=mine, other=other)
+                line = say(
+                    "Cut for the deal: you {mine}, the machine {other}.",
+                    mine=mine,
+                    other=other,
+                )
                 self.out.print(self.screen.ink(line))
         elif by == "lot":
             self.show(say("The lot decides who deals."))
@@ -131,7 +134,8 @@ class Game:
         view = self.match.view(self.me)
         entries = menu(view, legal(view))
         if len(entries) == 1 and not entries[0].action.arguments:
-            self.show(self.words.say("Nothing to declare."), QUIET)
+            if self._just_won():
+                self.show(self.words.say("Nothing to declare."), QUIET)
             return entries[0].action
         self.show("")
         series = self.match.saved.series.shown()
@@ -144,16 +148,13 @@ class Game:
             self.out.print(self.screen.menu(view, entries))
         return self._number(entries).action
 
+    def _just_won(self) -> bool:
+        """Return whether the last action ended a trick: nothing was declared yet."""
+        return any(event.name == "trick" for event in self.match.last(self.me))
+
     def _number(self, entries: tuple[Entry, ...]) -> Entry:
         last = len(entries)
         span = "1" if last == 1 else f"1-{last}"
-        pages: dict[str, Callable[[], RenderableType]] = {
-            "m": self.screen.melds,
-            "t": lambda: self.screen.last_trick(self.match.seen[self.me]),
-            "s": lambda: self.screen.scores(self.match.seen[self.me]),
-            "r": self._rules,
-            "?": self.screen.help,
-        }
         while True:
             typed = ask(self.out, f"[{span} · ?]")
             if typed.isdecimal() and 1 <= int(typed) <= last:
@@ -161,16 +162,40 @@ class Game:
             key = typed.lower()
             if key == "q":
                 raise Leave
-            if key in pages:
-                self.out.print(pages[key]())
+            page = self._page(key)
+            if page is not None:
+                self.out.print(page)
             else:
                 others = " ".join(keys(self.words))
-                self.show(self.words.say("Type a number from 1 to {last}, or one of {keys}.", last=last, keys=others))
+                self.show(
+                    self.words.say(
+                        "Type a number from 1 to {last}, or one of {keys}.",
+                        last=last,
+                        keys=others,
+                    )
+                )
+
+    def _page(self, key: str) -> RenderableType | None:
+        seen = self.match.seen[self.me]
+        match key:
+            case "m":
+                return self.screen.melds()
+            case "t":
+                return self.screen.last_trick(seen)
+            case "s":
+                return self.screen.scores(seen)
+            case "r":
+                return self._rules()
+            case "?":
+                return self.screen.help()
+        return None
 
     def _rules(self) -> RenderableType:
         from bezique.spec.prose import prose
 
-        return Markdown(prose(self.words.rules.profile, self.words.lang, self.words.rules.options))
+        return Markdown(
+            prose(self.words.rules.profile, self.words.lang, self.words.rules.options)
+        )
 
     def _result(self) -> Series:
         """Show how the match ended; return the series after it."""
@@ -183,7 +208,9 @@ class Game:
         elif position.winner == self.me:
             text = say("You win the match by {n}.", n=points[self.me] - points[other])
         else:
-            text = say("The machine wins the match by {n}.", n=points[other] - points[self.me])
+            text = say(
+                "The machine wins the match by {n}.", n=points[other] - points[self.me]
+            )
         self.show(text, STRONG)
         series = self.match.saved.series.after_match(position)
         shown = series.shown()

@@ -122,7 +122,9 @@ class Words:
         about = language(self.lang).profiles.get(self.rules.profile.name)
         if about is None:
             return ""
-        return fill_slots(self.rules.profile, self.lang, about.differs, self.rules.options)
+        return fill_slots(
+            self.rules.profile, self.lang, about.differs, self.rules.options
+        )
 
     def seat(self, seat: str) -> str:
         """Return the name of a seat."""
