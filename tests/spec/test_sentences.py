@@ -161,7 +161,9 @@ def test_duty_is_an_order_and_a_reason() -> None:
     assert order == "follow suit and beat the 10♥"
     assert suit == "asiste: corazones"
     assert trump == "trump with one of your clubs"
-    assert reason == "stock is left, so any card may be played"
+    assert reason == (
+        "a leader is free, and so is the other player while stock is left"
+    )
 
 
 def test_cards_follow_the_readings() -> None:
