@@ -9,30 +9,27 @@ takes it, declares while the stock is open, both draw; when the hands are empty 
 and the verdict is asked.  Everything that scores is in the rule file.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from bezique.engine.action import Event
 from bezique.engine.cards import Card
+from bezique.engine.code import Code
 from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.melds import bindings
 from bezique.engine.position import (
     CHANCE,
     DRAW,
     Melded,
     Position,
     empty_value,
-    in_order,
 )
-from bezique.spec import tree
 
 
 class Draft:
     """A position that changes. It has the position's fields, thawed."""
 
-    def __init__(self, position: Position) -> None:
-        self.rules = position.rules
+    def __init__(self, position: Position, code: Code) -> None:
+        self.rules, self.code = position.rules, code
         self.hand, self.dealer = position.hand, position.dealer
         self.phase, self.turn = position.phase, position.turn
         self.stock, self.turn_up = list(position.stock), position.turn_up
@@ -82,33 +79,11 @@ class Draft:
             partial=self.partial,
         )
 
-    # --- statements ------------------------------------------------------------------------
-
-    def run(self, statements: Iterable[tree.Statement], names: Names = EMPTY) -> None:
-        """Carry out statements in order."""
-        for statement in statements:
-            here = Meaning(self, self.me)
-            match statement:
-                case tree.Assign():
-                    self._assign(statement, here.value(statement.value, names))
-                case tree.Do():
-                    values = [here.value(item, names) for item in statement.arguments]
-                    getattr(self, statement.effect)(*values)
-                case tree.When():
-                    holds = here.holds(statement.test, names)
-                    self.run(statement.then if holds else statement.other, names)
-                case tree.ForEach():
-                    for item in in_order(
-                        self.rules, here.value(statement.group, names)
-                    ):
-                        self.run(statement.body, {**names, statement.variable: item})
+    # --- what code asks for ------------------------------------------------------------------------
 
     def react(self, upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something."""
-        for reaction in self.rules.profile.after:
-            here = Meaning(self, self.me)
-            if reaction.upon == upon and here.holds(reaction.test, names):
-                self.run(reaction.do, names)
+        self.code.react(self, upon, names)
 
     def finish(self) -> None:
         """Let happen what any change sets off; a match that is over has no turn left."""
@@ -120,16 +95,16 @@ class Draft:
         """Add an event."""
         self.events.append(Event(name, FrozenDict(fields)))
 
-    def _assign(self, statement: tree.Assign, value: Any) -> None:  # noqa: ANN401
-        name, before = statement.name, self.state[statement.name]
-        if statement.sign == "=":
+    def assign(self, name: str, sign: str, value: Any) -> None:  # noqa: ANN401
+        """Give a part of the state a value, a member more (`+=`) or one less (`-=`)."""
+        before = self.state[name]
+        if sign == "=":
             self.state[name] = value
             if value != before and isinstance(value, str):
                 self.tell(name, value=value)
         elif isinstance(before, frozenset):
-            grows = statement.sign == "+="
-            self.state[name] = before | {value} if grows else before - {value}
-        elif statement.sign == "+=":
+            self.state[name] = before | {value} if sign == "+=" else before - {value}
+        elif sign == "+=":
             self.state[name] = (*before, value)
         else:
             self.state[name] = tuple(item for item in before if item != value)
@@ -172,8 +147,7 @@ class Draft:
     def draw(self) -> None:
         """Let every seat draw a card, in order; too few cards for all are left."""
         if self.left >= len(self.rules.seats):
-            here = Meaning(self, self.me)
-            first = here.value(self.rules.profile.draw_first) or self._actor()
+            first = self.code.seat(self, self.me, "draw_first") or self._actor()
             for seat in self.rules.from_seat(first):
                 self._draw_one(seat)
             self._next_trick()
@@ -184,13 +158,12 @@ class Draft:
 
     def fill(self, seat: str) -> None:
         """Let a seat draw up to its full hand; that can end the stock, and the turn."""
-        here = Meaning(self, self.me)
-        was_open = here.term("stock_open")
-        for _ in range(min(self.left, lacks(here, seat) or 0)):
+        was_open = self.code.stock_open(self, self.me)
+        for _ in range(min(self.left, lacks(Meaning(self, self.me), seat) or 0)):
             self._draw_one(seat)
         if was_open:
             self._close_if_ended()
-            if self.phase == "declare" and not here.term("stock_open"):
+            if self.phase == "declare" and not self.code.stock_open(self, self.me):
                 self._next_trick()
 
     def gather(self) -> None:
@@ -210,10 +183,7 @@ class Draft:
 
     def carry_out(self, melded: Melded) -> None:
         """Do what the meld itself does, such as making its suit trumps."""
-        meld = self.rules.profile.melds[melded.meld]
-        if meld.do:
-            binding = next(bindings(self.rules, meld, melded.cards), {})
-            self.run(meld.do, {**binding, "m": melded})
+        self.code.carry_out(self, melded)
 
     def win(self, seat: str | None, **worth: int) -> None:
         """End the match; no seat means a draw."""
@@ -232,7 +202,7 @@ class Draft:
         self.hidden = {seat: frozenset(hands[seat]) for seat in self.rules.seats}
         self.stock, self.turn_up, self.partial = list(stock), turn_up, False
         self.phase = "lead"
-        self.turn = Meaning(self, None).value(self.rules.profile.deal.first)
+        self.turn = self.code.seat(self, None, "first")
         for seat in self.rules.seats:
             cards = tuple(self.rules.sort(self.hidden[seat]))
             self.tell("deal", seat=seat, cards=cards)
@@ -241,19 +211,19 @@ class Draft:
         self.react("deal")
 
     def _finish_trick(self, leader: str) -> None:
-        here = Meaning(self, self.me)
         order = self.rules.from_seat(leader)
         best = 0
         for place in range(1, len(order)):
             # Only a better card takes the trick over: of identical cards the first wins.
-            if here.term("beats", self.trick[place], self.trick[best]):
+            card, so_far = self.trick[place], self.trick[best]
+            if self.code.beats(self, self.me, card, so_far):
                 best = place
         self.taker = taker = order[best]
         self.won[taker] |= frozenset(self.trick)
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
         self.tell("trick", seat=taker, cards=self.last_trick)
-        stock_open = Meaning(self, self.me).term("stock_open")
+        stock_open = self.code.stock_open(self, self.me)
         self.react("trick")
         if self.phase == "over":
             return
@@ -276,13 +246,11 @@ class Draft:
         result = FrozenDict(self.hand_points)
         self.results = (*self.results, result)
         self.events.append(Event("hand", result))
-        here = Meaning(self, self.me)
-        for verdict in self.rules.profile.verdict:
-            if here.holds(verdict.test):
-                worth = {"worth": here.value(verdict.worth)} if verdict.worth else {}
-                self.win(here.value(verdict.winner), **worth)
-                return
-        self.dealer = here.value(self.rules.profile.deal.next_dealer)
+        ends, winner, worth = self.code.verdict(self, self.me)
+        if ends:
+            self.win(winner, **({} if worth is None else {"worth": worth}))
+            return
+        self.dealer = self.code.seat(self, self.me, "next_dealer") or self.dealer
         self.hand, self.phase, self.turn = self.hand + 1, "deal", CHANCE
         self.stock, self.turn_up = [], None
         self.trick, self.last_trick, self.taker = (), (), None
@@ -293,7 +261,7 @@ class Draft:
         self._reset("hand")
 
     def _close_if_ended(self) -> None:
-        if not Meaning(self, self.me).term("stock_open"):
+        if not self.code.stock_open(self, self.me):
             self.react("closed")
 
     def _reset(self, per: str) -> None:

@@ -8,24 +8,30 @@ The three questions of the engine:
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, product
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from bezique.engine.action import Action, Event
 from bezique.engine.cards import Card
+from bezique.engine.code import Code, Interpreted
+from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.draft import Draft
 from bezique.engine.errors import IllegalActionError
-from bezique.engine.evaluate import EMPTY, Meaning
+from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.melds import candidates
-from bezique.engine.position import CHANCE, Melded, Position
+from bezique.engine.position import CHANCE, Position
 from bezique.engine.rules import Rules
 from bezique.spec import core, tree
-from bezique.spec.tree import Expression
 
 DEAL = "deal"
+
+
+@cache
+def code_of(rules: Rules) -> Code:
+    """Return the compiled code of some rules, made when they are first played."""
+    return Compiled(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,27 +42,28 @@ class Refusal:
     why: str
 
 
-def legal(position: Position) -> tuple[Action, ...]:
+def legal(position: Position, *, code: Code | None = None) -> tuple[Action, ...]:
     """Return the legal actions of the player to move, one for each choice of cards.
 
     Args:
         position: Any position, or a view of the seat that is to move.
+        code: Who carries out the rules; compiled code unless given.
 
     Returns:
         Actions in the order of the rule file, cards in card order; none when chance is
         to act or the match is over.  Rulings are never among them.
     """
-    if position.turn not in position.rules.seats:
+    if position.turn is None or position.turn not in position.rules.seats:
         return ()
-    here = Meaning(position, position.turn)
-    rules = position.rules.profile.actions.values()
-    return tuple(
-        action for rule in rules if not rule.ruling for action in _legal_of(rule, here)
-    )
+    return (code or code_of(position.rules)).legal(position, position.turn)
 
 
 def refusal(
-    position: Position, action: Action, *, lenient: bool = False
+    position: Position,
+    action: Action,
+    *,
+    lenient: bool = False,
+    code: Code | None = None,
 ) -> Refusal | None:
     """Return why an action is not legal, or None when it is.
 
@@ -66,6 +73,7 @@ def refusal(
         lenient: Whether the referee records a table played by people.  Where the rules
             have rulings these are then possible, and what they waive is let pass;
             elsewhere it changes nothing.
+        code: As for `legal`.
     """
     lenient = lenient and position.rules.has_rulings
     if action.name == DEAL:
@@ -75,9 +83,14 @@ def refusal(
     if rule is None or (rule.ruling and not lenient):
         known = ", ".join(name for name, item in rules.items() if not item.ruling)
         return Refusal("action/known", f"this table knows {known}")
-    if position.turn not in position.rules.seats:
+    if position.turn is None or position.turn not in position.rules.seats:
         why = "chance is to deal" if position.turn == CHANCE else "the match is over"
         return Refusal(rule.conditions[0].id, why)
+    if not lenient:
+        running = code or code_of(position.rules)
+        if running.failing(position, position.turn, action) is None:
+            return None
+    # Slow and plain from here: who is refused may wait for the reason.
     here = Meaning(position, position.turn)
     waivers = _waivers(rule, here, action.arguments) if lenient else {}
     for clause in rule.conditions:
@@ -87,7 +100,11 @@ def refusal(
 
 
 def apply(
-    position: Position, action: Action, *, lenient: bool = False
+    position: Position,
+    action: Action,
+    *,
+    lenient: bool = False,
+    code: Code | None = None,
 ) -> tuple[Position, tuple[Event, ...]]:
     """Return the position after an action, and the events on the way.
 
@@ -95,14 +112,15 @@ def apply(
         position: Where it is done; it is not changed.
         action: An action of any kind, `deal` and rulings included.
         lenient: As for `refusal`.
+        code: As for `legal`.
 
     Raises:
         IllegalActionError: The rules refuse the action.
     """
-    refused = refusal(position, action, lenient=lenient)
+    refused = refusal(position, action, lenient=lenient, code=code)
     if refused is not None:
         raise IllegalActionError(action, refused.clause, refused.why)
-    draft = Draft(position)
+    draft = Draft(position, code or code_of(position.rules))
     if action.name == DEAL:
         hands, turn_up, stock = _dealt(position.rules, action)
         draft.deal(hands, turn_up, stock)
@@ -115,8 +133,9 @@ def apply(
                 if clause.id in waivers and not here.holds(
                     clause.test, action.arguments
                 ):
-                    draft.run(waivers[clause.id].do, action.arguments)
-        draft.run(rule.do, action.arguments)
+                    waived = waivers[clause.id].do
+                    Interpreted(position.rules).run(draft, waived, action.arguments)
+        draft.code.act(draft, action)
     draft.finish()
     return draft.frozen(), tuple(draft.events)
 
@@ -131,81 +150,6 @@ def _waivers(
         if waiver.waives in conditions and here.holds(waiver.test, arguments):
             found.setdefault(waiver.waives, waiver)
     return found
-
-
-def _legal_of(rule: core.Action, here: Meaning) -> Iterator[Action]:
-    """Yield the legal ways to take one action."""
-    parameters = {parameter.name for parameter in rule.takes}
-    # What speaks of no parameter is asked once, not for every choice of cards.
-    general = tuple(c for c in rule.conditions if not _mentions(c.test, parameters))
-    if here.first_failing(general, EMPTY) is not None:
-        return
-    domains = [
-        [(parameter.name, value) for value in _domain(rule, parameter, here)]
-        for parameter in rule.takes
-    ]
-    for chosen in product(*domains):
-        arguments: FrozenDict[str, Any] = FrozenDict(dict(chosen))
-        if here.first_failing(rule.conditions, arguments) is None:
-            yield Action(rule.name, arguments)
-
-
-def _domain(
-    rule: core.Action, parameter: core.Parameter, here: Meaning
-) -> Iterable[Any]:
-    """Return what a parameter can be, narrowed by the conditions that say so."""
-    deck = here.rules.profile.deck
-    match parameter.type.kind:
-        case "Card":
-            return here.rules.sort(_confined(rule, parameter, here))
-        case "Meld":
-            found = candidates(here.rules, _confined(rule, parameter, here))
-            return [Melded(here.me or "", name, cards) for name, cards in found]
-        case "Bool":
-            return (False, True)
-        case "Seat":
-            return here.rules.seats
-        case "Suit":
-            return deck.suits
-        case "Rank":
-            return deck.ranks
-    return parameter.type.words
-
-
-def _confined(
-    rule: core.Action, parameter: core.Parameter, here: Meaning
-) -> frozenset[Card]:
-    """Return the cards that a parameter, or its meld, can be made of."""
-    cards = frozenset(here.rules.pack)
-    for clause in rule.conditions:
-        group = _confines(clause.test, parameter)
-        if group is not None:
-            cards &= here.value(group)
-    return cards
-
-
-def _confines(test: Expression, parameter: core.Parameter) -> Expression | None:
-    """Return the set that `x in SET` or `m.cards <= SET` confines a parameter to."""
-    group: Expression | None = None
-    match test:
-        case tree.Member(item=tree.Name(where="parameter", name=name)):
-            group = test.group if name == parameter.name else None
-        case tree.Compare(
-            sign="<=", left=tree.Part(of=tree.Name() as of, name="cards")
-        ):
-            group = test.right if of.name == parameter.name else None
-    return None if group is None or _mentions(group, {parameter.name}) else group
-
-
-def _mentions(node: object, names: set[str]) -> bool:
-    """Return whether an expression speaks of one of the parameters."""
-    if isinstance(node, tree.Name):
-        return node.where == "parameter" and node.name in names
-    if isinstance(node, tree.Node):
-        return any(
-            _mentions(getattr(node, field), names) for field in type(node).model_fields
-        )
-    return isinstance(node, tuple) and any(_mentions(item, names) for item in node)
 
 
 def _explained(
@@ -256,7 +200,7 @@ def _dealt(
     rules: Rules, action: Action
 ) -> tuple[dict[str, tuple[Card, ...]], Card | None, tuple[Card, ...]]:
     """Return the hands, the turned-up card and the stock of a deal."""
-    given: Mapping[str, Any] = action.arguments
+    given: dict[str, Any] = action.arguments
     hands = {seat: given[seat] for seat in rules.seats}
     return hands, given["turn_up"], given["stock"]
 

@@ -1,0 +1,210 @@
+"""Compiled code: the module of a table, running.
+
+`Compiled` carries out the rules as `Interpreted` does, and answers alike; it is what plays.
+The module's text is registered with `linecache` under `<bezique NAME DIGEST>`.
+"""
+
+import itertools
+import linecache
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from bezique.engine.action import Action
+from bezique.engine.cards import Card
+from bezique.engine.compiler import runtime
+from bezique.engine.compiler.module import Module, clause_name, constants
+from bezique.engine.compiler.sets import BeyondMasksError, SetTables, first, lookup
+from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.position import Melded, Position, in_order
+from bezique.engine.rules import Rules
+
+if TYPE_CHECKING:
+    from bezique.engine.draft import Draft
+
+_numbers = itertools.count(1)
+
+
+class Compiled:
+    """The rules of a table as Python code.
+
+    Args:
+        rules: Rules with options settled.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.source = Module(rules).source()
+        """The text of the module."""
+        self.file = (
+            f"<bezique {rules.profile.name} {rules.profile.digest} {next(_numbers)}>"
+        )
+        lines = self.source.splitlines(keepends=True)
+        linecache.cache[self.file] = (len(self.source), None, lines, self.file)
+        self.names: dict[str, Any] = self._names()
+        exec(compile(self.source, self.file, "exec"), self.names)  # noqa: S102  (our own text, from checked rules)
+        actions = rules.profile.actions
+        self._legal = [
+            self.names[clause_name("legal_", name)]
+            for name, rule in actions.items()
+            if not rule.ruling
+        ]
+        self._failing = {
+            name: self.names[clause_name("failing_", name)] for name in actions
+        }
+        self._do = {name: self.names[clause_name("do_", name)] for name in actions}
+        self._upon = {
+            name.removeprefix("upon_"): value
+            for name, value in self.names.items()
+            if name.startswith("upon_")
+        }
+
+    def legal(self, position: Position, me: str) -> tuple[Action, ...]:
+        """Return the legal actions of a seat, rulings left out."""
+        return tuple(action for ways in self._legal for action in ways(position, me))
+
+    def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
+        """Return the first condition of an action that does not hold."""
+        found: str | None = self._failing[action.name](
+            table, me, *self._arguments(action)
+        )
+        return found
+
+    def act(self, draft: "Draft", action: Action) -> None:
+        """Carry out what an action does."""
+        self._do[action.name](draft, draft.me, *self._arguments(action))
+
+    def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
+        """Let happen what happens by itself upon something."""
+        if upon in self._upon:
+            self._upon[upon](draft, draft.me, *names.values())
+
+    def carry_out(self, draft: "Draft", melded: Melded) -> None:
+        """Do what a meld itself does."""
+        function = self.names.get(f"meld_{melded.meld}_do".replace("-", "_"))
+        if function is not None:
+            suits = next(iter(self.forms.suits(melded)), None)
+            if suits is not None:
+                function(draft, draft.me, *suits, melded)
+
+    def stock_open(self, table: Any, me: str | None) -> bool:  # noqa: ANN401
+        """Return whether cards can still be drawn."""
+        return bool(self.names["term_stock_open"](table, me))
+
+    def beats(self, table: Any, me: str | None, card: Card, best: Card) -> bool:  # noqa: ANN401
+        """Return whether a card takes the trick over from the best so far."""
+        return bool(self.names["term_beats"](table, me, card, best))
+
+    def seat(self, table: Any, me: str | None, role: str) -> str | None:  # noqa: ANN401
+        """Return the seat that a rule names."""
+        found: str | None = self.names[f"seat_{role}"](table, me)
+        return found
+
+    def verdict(
+        self,
+        table: Any,  # noqa: ANN401
+        me: str | None,
+    ) -> tuple[bool, str | None, int | None]:
+        """Return whether the match ends with the hand, its winner, and its worth."""
+        found: tuple[bool, str | None, int | None] = self.names["verdict"](table, me)
+        return found
+
+    @cached_property
+    def forms(self) -> runtime.Forms:
+        """Return the melds of the table by the faces of their cards."""
+        return runtime.Forms(self.rules)
+
+    def _arguments(self, action: Action) -> Iterator[Any]:
+        return (
+            action.arguments[parameter.name]
+            for parameter in self.rules.profile.actions[action.name].takes
+        )
+
+    # --- what the module's names stand for -----------------------------------------------------
+
+    def _names(self) -> dict[str, Any]:
+        rules = self.rules
+        names: dict[str, Any] = {
+            name: getattr(runtime, name)
+            for name in ("rank_of", "suit_of", "face_of", "ordered", "divided", "remainder", "zone", "leader")
+        }  # fmt: skip
+        names |= dict(constants(rules))
+        names |= {
+            "Action": Action, "FrozenDict": FrozenDict, "PACK": frozenset(rules.pack), "first": first,
+            "in_order": lambda group: in_order(rules, group),
+            "melds_among": self.forms.among,
+            "misfit": self._misfit, "spent": self._spent,
+            "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
+        }  # fmt: skip
+        sets = SetTables(rules)
+        bits = {card: sets.bit[card.face] for card in rules.pack}
+        names["mask"] = lambda cards: _mask(bits, cards)
+        names["faces"] = lambda cards, mask: frozenset(
+            card for card in cards if bits[card] & mask
+        )
+        numbers: dict[str, dict[Any, int]] = {}
+        for duty in rules.profile.duties:
+            try:
+                for name in sets.names(duty):
+                    leaves = sets.leaves(name)
+                    names[name.upper()] = lookup(
+                        sets.table(name), tuple(len(leaf.values) for leaf in leaves)
+                    )
+                    for leaf in leaves:
+                        numbers[leaf.name] = {
+                            value.face if isinstance(value, Card) else value: number for number, value in enumerate(leaf.values)
+                        }  # fmt: skip
+            except BeyondMasksError:
+                continue
+        names["NUMBER"] = numbers
+        return names
+
+    @cached_property
+    def _meld_conditions(self) -> dict[str, list[tuple[str, Any]]]:
+        found: dict[str, list[tuple[str, Any]]] = {}
+        for name, meld in self.rules.profile.melds.items():
+            prefix = f"meld_{name}_".replace("-", "_")
+            found[name] = [
+                (clause.id, self.names[clause_name(prefix, clause.id)])
+                for clause in meld.conditions
+            ]
+        return found
+
+    def _misfit(self, at: Any, me: str | None, melded: Melded) -> str | None:  # noqa: ANN401
+        """Return the clause by which cards are not this meld, or None when they are."""
+        conditions = self._meld_conditions.get(melded.meld)
+        if conditions is None:
+            return "meld/known"
+        failing = f"meld/{melded.meld}"
+        for suits in self.forms.suits(melded):
+            clause = next(
+                (
+                    name
+                    for name, holds in conditions
+                    if not holds(at, me, *suits, melded)
+                ),
+                None,
+            )
+            if clause is None:
+                return None
+            failing = clause
+        return failing
+
+    def _spent(self, at: Any, card: Card | None, family: str) -> int:  # noqa: ANN401
+        """Return the highest level at which a card has scored in a family; 0 when it has not."""
+        melds = self.rules.profile.melds
+        highest = 0
+        for item in at.state["scored"]:
+            if card in item.cards:
+                meld = melds[item.meld]
+                if meld.family == family and meld.level > highest:
+                    highest = meld.level
+        return highest
+
+
+def _mask(bits: dict[Card, int], cards: Iterable[Card]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= bits[card]
+    return mask

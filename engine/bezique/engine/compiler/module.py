@@ -1,0 +1,499 @@
+"""A module of Python for the rules of a table: one function a clause.
+
+The module is text first, made from the tree with options settled; `compiled` makes it code
+and registers the text with `linecache`, so that tracebacks, debuggers and
+`bezique compile PROFILE` show it.  It is made when rules are first used, never kept in files.
+
+    term_heads(at, me, c)          a term
+    declare_one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
+    do_declare(draft, me, m)       the effects of an action
+    upon_trick(draft, me)          all that happens by itself upon a trick
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from bezique.engine.code import listed
+from bezique.engine.compiler.expressions import Folding, Text, safe, term_name
+from bezique.engine.compiler.sets import BeyondMasksError, Leaf, SetTables
+from bezique.engine.confine import confines, mentions
+from bezique.engine.rules import Rules
+from bezique.spec import tree
+from bezique.spec.core import Action, Clause, Duty, Meld, Parameter
+from bezique.spec.kinds import INT
+from bezique.spec.sentences import sentence
+from bezique.spec.tree import Expression, Statement
+from bezique.spec.vocabulary import REACTION_PARAMETERS
+
+INDENT = "    "
+_HELD = "at.hidden[me] | at.table[me]"
+
+
+def clause_name(prefix: str, clause: str) -> str:
+    """Return the name of the function that a clause becomes.
+
+    >>> clause_name("", "declare/one-a-trick")
+    'declare_one_a_trick'
+    """
+    return (prefix + clause).replace("/", "_").replace("-", "_")
+
+
+class Module:
+    """Writes the module of one table."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.folding = Folding(rules)
+        self.texts = Text(rules)
+        self.sets = SetTables(rules)
+        self.lines: list[str] = []
+
+    def source(self) -> str:
+        """Return the whole text of the module."""
+        profile = self.rules.profile
+        settings = ", ".join(
+            f"{name}={value}" for name, value in self.rules.options.items()
+        )
+        self.lines = [
+            f'"""{profile.name}, rules {profile.version}, digest {profile.digest}{f" ({settings})" if settings else ""}."""',
+            "",
+        ]
+        self._terms()
+        self._melds()
+        self._duties()
+        self._actions()
+        self._reactions()
+        self._rest()
+        return "\n".join(self.lines).rstrip() + "\n"
+
+    # --- parts -----------------------------------------------------------------------------
+
+    def _terms(self) -> None:
+        """Write the terms and choices that something still calls once constants are worked out."""
+        for where, name in self._called():
+            parameters, body = self.folding.body(where, name)
+            folded = self.folding.folded(body)
+            note = f"{name}({', '.join(parameters)})" if parameters else name
+            if where == "choice":
+                note += f": the reading {self.rules.picked[name]}"
+            self._function(
+                term_name(where, name),
+                ("at", "me", *map(safe, parameters)),
+                note,
+                [f"return {self.texts.text(folded)}"],
+            )
+
+    def _called(self) -> list[tuple[str, str]]:
+        """Return terms and choices in the order of the file, those never called left out."""
+        wanted: set[tuple[str, str]] = {("term", "stock_open"), ("term", "beats")}
+        open_nodes: list[object] = [self.folding.folded(body) for body in self._roots()]
+        open_nodes += [
+            self.folding.folded(self.folding.body(*item)[1]) for item in wanted
+        ]
+        while open_nodes:
+            for where, name in _applied(open_nodes.pop()):
+                if (where, name) not in wanted:
+                    wanted.add((where, name))
+                    open_nodes.append(
+                        self.folding.folded(self.folding.body(where, name)[1])
+                    )
+        profile = self.rules.profile
+        order = [("term", name) for name in profile.terms] + [
+            ("choice", name) for name in profile.choices
+        ]
+        return [item for item in order if item in wanted]
+
+    def _roots(self) -> Iterator[Expression]:
+        """Yield every expression of the rules that is not itself in a term."""
+        profile = self.rules.profile
+        for duty in profile.duties:
+            yield duty.when
+            for name in duty.sets:
+                yield profile.terms[name].body
+        groups: list[Meld | Action] = [
+            *profile.melds.values(),
+            *profile.actions.values(),
+        ]
+        for group in groups:
+            for clause in group.conditions:
+                yield clause.test
+            yield from _in_statements(group.do)
+        for rule in profile.after:
+            yield rule.test
+            yield from _in_statements(rule.do)
+        for verdict in profile.verdict:
+            yield from (
+                verdict.test,
+                verdict.winner,
+                *([verdict.worth] if verdict.worth else []),
+            )
+        yield from (profile.deal.first, profile.deal.next_dealer, profile.draw_first)
+
+    def _melds(self) -> None:
+        for meld in self.rules.profile.melds.values():
+            arguments = ("at", "me", *map(safe, meld.variables), "m")
+            self._conditions(
+                f"meld_{meld.name}_".replace("-", "_"), meld.conditions, arguments
+            )
+            if meld.do:
+                self._effects(
+                    f"meld_{meld.name}_do".replace("-", "_"),
+                    meld.do,
+                    ("draft", "me", *map(safe, meld.variables), "m"),
+                    f"What {meld.name} does.",
+                )
+
+    def _duties(self) -> None:
+        """Write each duty as mask arithmetic, and the cards that obey where it binds."""
+        lines = [f"hand = {_HELD}"]
+        for duty in self.rules.profile.duties:
+            when = self.folding.folded(duty.when)
+            always = isinstance(when, tree.Constant)
+            if always and not when.value:
+                continue
+            body = self._duty(duty)
+            lines += (
+                body if always else [f"if {self.texts.text(when)}:", *_indented(body)]
+            )
+            if always:
+                break
+        self._function(
+            "obeying",
+            ("at", "me"),
+            "The cards of the hand that obey the duty in force.",
+            lines,
+        )
+
+    def _duty(self, duty: Duty) -> list[str]:
+        try:
+            leaves = self.sets.arguments(duty)
+            names = self.sets.names(duty)
+            for name in names:
+                self.sets.table(name)
+        except BeyondMasksError:
+            return self._duty_by_cards(duty)
+        if not names:
+            return ["return hand"]
+        self.lines += ["", *self.sets.source(duty).splitlines(), ""]
+        numbers = ", ".join(
+            [
+                "mask(hand)",
+                *(f"NUMBER[{leaf.name!r}][{self._leaf(leaf)}]" for leaf in leaves),
+            ]
+        )
+        return [f"return faces(hand, {duty.name.replace('-', '_')}({numbers}))"]
+
+    def _leaf(self, leaf: Leaf) -> str:
+        kind = (
+            INT
+            if leaf.where == "fact"
+            else next(
+                part.type for part in self.rules.profile.state if part.name == leaf.name
+            )
+        )
+        text = self.texts.text(
+            tree.Name.model_validate(
+                {"type": kind, "where": leaf.where, "name": leaf.name}
+            )
+        )
+        return (
+            f"face_of({text})"
+            if leaf.name in ("led", "turned") or kind.kind == "Card"
+            else text
+        )
+
+    def _duty_by_cards(self, duty: Duty) -> list[str]:
+        """Return a duty whose sets depend on too much for masks: card by card."""
+        lines: list[str] = []
+        for name in duty.sets:
+            body = self.folding.folded(self.rules.profile.terms[name].body)
+            if isinstance(body, tree.Constant):
+                if body.value:
+                    return [*lines, "return hand"]
+                continue
+            parameter = safe(self.rules.profile.terms[name].parameters[0].name)
+            lines += [
+                f"cards = frozenset({parameter} for {parameter} in hand if {self.texts.text(body)})",
+                "if cards:",
+                f"{INDENT}return cards",
+            ]
+        return lines
+
+    def _actions(self) -> None:
+        for action in self.rules.profile.actions.values():
+            arguments = tuple(safe(parameter.name) for parameter in action.takes)
+            prefix = self._prefix(action)
+            self._conditions(prefix, action.conditions, ("at", "me", *arguments))
+            tests: list[str] = []
+            for clause in action.conditions:
+                folded = self.folding.folded(clause.test)
+                if not (isinstance(folded, tree.Constant) and folded.value):
+                    tests += [
+                        f"if not {self._asked(prefix, clause, arguments)}:",
+                        f"{INDENT}return {clause.id!r}",
+                    ]
+            self._function(
+                clause_name("failing_", action.name),
+                ("at", "me", *arguments),
+                f"The first condition of {action.name} that does not hold.",
+                [*tests, "return None"],
+            )
+            if not action.ruling:
+                self._legal(action, prefix, arguments)
+            self._effects(
+                clause_name("do_", action.name),
+                action.do,
+                ("draft", "me", *arguments),
+                f"What {action.name} does.",
+            )
+
+    def _prefix(self, action: Action) -> str:
+        own = all(
+            clause.id.startswith(f"{action.name}/") for clause in action.conditions
+        )
+        return "" if own else f"{action.name}_".replace("-", "_")
+
+    def _asked(self, prefix: str, clause: Clause, arguments: tuple[str, ...]) -> str:
+        return (
+            f"{clause_name(prefix, clause.id)}({', '.join(('at', 'me', *arguments))})"
+        )
+
+    def _legal(self, action: Action, prefix: str, arguments: tuple[str, ...]) -> None:
+        """Write the legal ways to take an action: what is general first, then each choice of cards."""
+        names = {parameter.name for parameter in action.takes}
+        nothing = tuple("None" for _ in arguments)
+        lines: list[str] = []
+        rest: list[str] = []
+        for clause in action.conditions:
+            folded = self.folding.folded(clause.test)
+            if isinstance(folded, tree.Constant) and folded.value:
+                continue
+            if not mentions(folded, names):
+                lines += [
+                    f"if not {self._asked(prefix, clause, nothing)}:",
+                    f"{INDENT}return",
+                ]
+            elif not any(
+                self._within(clause.test, parameter) for parameter in action.takes
+            ):
+                rest.append(self._asked(prefix, clause, arguments))
+        indent = ""
+        for parameter in action.takes:
+            lines.append(
+                f"{indent}for {safe(parameter.name)} in {self._domain(action, parameter)}:"
+            )
+            indent += INDENT
+        if rest:
+            lines.append(f"{indent}if {' and '.join(rest)}:")
+            indent += INDENT
+        pairs = ", ".join(
+            f"{parameter.name!r}: {safe(parameter.name)}" for parameter in action.takes
+        )
+        lines.append(f"{indent}yield Action({action.name!r}, FrozenDict({{{pairs}}}))")
+        self._function(
+            clause_name("legal_", action.name),
+            ("at", "me"),
+            f"The legal ways to {action.name}.",
+            lines,
+        )
+
+    def _within(self, test: Expression, parameter: Parameter) -> str | None:
+        """Return the text of the set that a condition confines a parameter to."""
+        match test:
+            case tree.Call(
+                function="obeys", arguments=(tree.Name(where="parameter", name=name),)
+            ) if name == parameter.name:
+                return "obeying(at, me)"
+        group = confines(test, parameter)
+        return None if group is None else self.texts.text(self.folding.folded(group))
+
+    def _domain(self, action: Action, parameter: Parameter) -> str:
+        if parameter.type.kind not in ("Card", "Meld"):
+            return repr(listed(self.rules, parameter))
+        groups = [
+            text
+            for clause in action.conditions
+            if (text := self._within(clause.test, parameter))
+        ]
+        cards = " & ".join(groups) or "PACK"
+        return (
+            f"in_order({cards})"
+            if parameter.type.kind == "Card"
+            else f"melds_among(me, {cards})"
+        )
+
+    def _reactions(self) -> None:
+        profile = self.rules.profile
+        for upon, parameters in REACTION_PARAMETERS.items():
+            lines: list[str] = []
+            for reaction in profile.after:
+                test = self.folding.folded(reaction.test)
+                if reaction.upon != upon or (
+                    isinstance(test, tree.Constant) and not test.value
+                ):
+                    continue
+                body = self._statements(reaction.do) or ["pass"]
+                lines.append(f"# {reaction.id}")
+                lines += (
+                    body
+                    if isinstance(test, tree.Constant)
+                    else [f"if {self.texts.text(test)}:", *_indented(body)]
+                )
+            if lines:
+                arguments = ("draft", "me", *map(safe, parameters))
+                self._function(
+                    f"upon_{upon}",
+                    arguments,
+                    f"What happens by itself upon: {upon}.",
+                    ["at = draft", *lines],
+                )
+
+    def _rest(self) -> None:
+        profile = self.rules.profile
+        lines: list[str] = []
+        for verdict in profile.verdict:
+            test, winner = (
+                self.folding.folded(verdict.test),
+                self.folding.folded(verdict.winner),
+            )
+            worth = (
+                "None"
+                if verdict.worth is None
+                else self.texts.text(self.folding.folded(verdict.worth))
+            )
+            lines += [
+                f"if {self.texts.text(test)}:  # {verdict.id}",
+                f"{INDENT}return True, {self.texts.text(winner)}, {worth}",
+            ]
+        self._function(
+            "verdict",
+            ("at", "me"),
+            "Whether the match has ended with this hand, who has won, what it is worth.",
+            [*lines, "return False, None, None"],
+        )
+        for name, body in (
+            ("first", profile.deal.first),
+            ("next_dealer", profile.deal.next_dealer),
+            ("draw_first", profile.draw_first),
+        ):
+            text = self.texts.text(self.folding.folded(body))
+            note = f"The seat of: {name.replace('_', ' ')}."
+            self._function(f"seat_{name}", ("at", "me"), note, [f"return {text}"])
+
+    # --- functions ---------------------------------------------------------------------------
+
+    def _conditions(
+        self, prefix: str, clauses: Iterable[Clause], arguments: tuple[str, ...]
+    ) -> None:
+        for clause in clauses:
+            test = self.folding.folded(clause.test)
+            self._function(
+                clause_name(prefix, clause.id),
+                arguments,
+                f"{clause.id}: {sentence(self.rules.profile, 'en', clause.id, self.rules.values)}",
+                [f"return {self.texts.text(test)}"],
+            )
+
+    def _effects(
+        self,
+        name: str,
+        statements: tuple[Statement, ...],
+        arguments: tuple[str, ...],
+        note: str,
+    ) -> None:
+        self._function(
+            name, arguments, note, ["at = draft", *self._statements(statements)]
+        )
+
+    def _statements(self, statements: tuple[Statement, ...]) -> list[str]:
+        lines: list[str] = []
+        for statement in statements:
+            match statement:
+                case tree.Assign(name=name, sign=sign, value=value):
+                    lines.append(
+                        self._assignment(
+                            name, sign, self.texts.text(self.folding.folded(value))
+                        )
+                    )
+                case tree.Do(effect=effect, arguments=arguments):
+                    lines.append(
+                        f"draft.{effect}({', '.join(self.texts.text(self.folding.folded(item)) for item in arguments)})"
+                    )
+                case tree.When(test=test, then=then, other=other):
+                    decided = self.folding.folded(test)
+                    if isinstance(decided, tree.Constant):
+                        lines += self._statements(then if decided.value else other)
+                        continue
+                    lines += [
+                        f"if {self.texts.text(decided)}:",
+                        *_indented(self._statements(then)),
+                    ]
+                    if other:
+                        lines += ["else:", *_indented(self._statements(other))]
+                case tree.ForEach(variable=variable, group=group, body=body):
+                    lines += [
+                        f"for {safe(variable)} in in_order({self.texts.text(self.folding.folded(group))}):",
+                        *_indented(self._statements(body)),
+                    ]
+        return lines
+
+    def _assignment(self, name: str, sign: str, value: str) -> str:
+        return f"draft.assign({name!r}, {sign!r}, {value})"
+
+    def _function(
+        self, name: str, arguments: Iterable[str], note: str, body: list[str]
+    ) -> None:
+        quoted = note.replace("\\", "\\\\").replace('"""', "'''")
+        self.lines += [
+            "",
+            f"def {name}({', '.join(arguments)}):",
+            f'{INDENT}"""{quoted}"""',
+            *_indented(body),
+            "",
+        ]
+
+
+def _indented(lines: Iterable[str]) -> list[str]:
+    return [INDENT + line for line in lines]
+
+
+def _applied(node: object) -> Iterator[tuple[str, str]]:
+    """Yield the terms and choices that an expression calls."""
+    if isinstance(node, tree.Apply) and node.where != "table":
+        yield node.where, node.name
+    if isinstance(node, tree.Node):
+        for field in type(node).model_fields:
+            yield from _applied(getattr(node, field))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _applied(item)
+
+
+def _in_statements(statements: tuple[Statement, ...]) -> Iterator[Expression]:
+    """Yield every expression in statements."""
+    for statement in statements:
+        match statement:
+            case tree.Assign(value=value):
+                yield value
+            case tree.Do(arguments=arguments):
+                yield from arguments
+            case tree.When(test=test, then=then, other=other):
+                yield test
+                yield from _in_statements((*then, *other))
+            case tree.ForEach(group=group, body=body):
+                yield group
+                yield from _in_statements(body)
+
+
+def constants(rules: Rules) -> Mapping[str, object]:
+    """Return the tables that the code of a module speaks of."""
+    profile = rules.profile
+    melds = profile.melds
+    return {
+        "SEATS": rules.seats,
+        "AFTER": {seat: rules.after(seat) for seat in rules.seats},
+        "STRENGTH": rules.strength,
+        "FAMILY": {name: meld.family for name, meld in melds.items()},
+        "LEVEL": {name: meld.level for name, meld in melds.items()},
+        "POINTS": rules.points,
+        **{name.upper(): entries for name, entries in profile.tables.items()},
+    }
