@@ -664,15 +664,15 @@ def test_file_that_does_not_exist_is_a_problem(tmp_path: Path) -> None:
 
 
 def test_byte_that_is_not_utf_8_is_found_in_its_line(tmp_path: Path) -> None:
-    """An é in Latin-1 is the byte 0xe9, the twelfth of its line."""
+    """An é in Latin-1 is the byte 0xe9, here the ninth of its line."""
     file = tmp_path / "broken.yaml"
-    file.write_bytes(b"based_on: cady\nsource: caf\xe9\n")
+    file.write_bytes(b"based_on: cady\nsource: \xe9cart\xe9\n")
 
     with pytest.raises(RulesError) as caught:
         load_file(file)
 
     assert str(caught.value) == (
-        "broken.yaml:2:12: expected UTF-8, got the byte 0xe9 @ (file) [encoding]"
+        "broken.yaml:2:9: expected UTF-8, got the byte 0xe9 @ (file) [encoding]"
     )
 
 

@@ -352,10 +352,16 @@ class _Reader:
             _fault("one of + - * // % |", written(node), "syntax", node)
         left = self.read(node.left, hint)
         of_sets = left.type.kind == "set" and sign in ("|", "-")
-        kind = left.type if of_sets else INT
-        if not kind.accepts(left.type):
-            _type_fault(kind, left, node.left)
-        right = self.typed(node.right, kind)
+        if of_sets:
+            right = self.read(node.right, left.type)
+            kind = left.type.joined(right.type)
+            if kind is None:
+                _type_fault(left.type, right, node.right)
+        else:
+            kind = INT
+            if not INT.accepts(left.type):
+                _type_fault(INT, left, node.left)
+            right = self.typed(node.right, INT)
         if sign == "|" and not of_sets:
             _fault("sets to unite", f"{kind} ({written(node)})", "type", node)
         # Every expression has a value, so nothing is divided by what may be 0.
@@ -393,7 +399,7 @@ class _Reader:
         self, node: ast.expr, items: list[ast.expr], hint: Type | None
     ) -> Expression:
         """Return a set or list written out."""
-        inner = hint.item if hint else None
+        inner = hint.item if hint and hint.item != NONE else None
         found = tuple(self.read(item, inner) for item in items)
         kind = inner or NONE
         for index, (item, part) in enumerate(zip(items, found, strict=True)):

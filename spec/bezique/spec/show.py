@@ -227,10 +227,7 @@ def _file(profile: core.Profile) -> dict[str, Plain]:
         "after": {
             item.id: {"upon": item.upon, **_conditional(item)} for item in profile.after
         },
-        "verdict": {
-            item.id: {"if": _value(item.test), "winner": _value(item.winner)}
-            for item in profile.verdict
-        },
+        "verdict": {item.id: _verdict(item) for item in profile.verdict},
         "deal": _deal(profile.deal),
         "draw": {"first": _value(profile.draw_first)},
         "series": {
@@ -307,6 +304,11 @@ def _action(action: core.Action) -> Plain:
 
 def _conditional(item: core.Waiver | core.Reaction) -> dict[str, Plain]:
     return {"if": _value(item.test), "do": _block(item.do)}
+
+
+def _verdict(verdict: core.Verdict) -> Plain:
+    shown = {"if": _value(verdict.test), "winner": _value(verdict.winner)}
+    return shown | ({"worth": _value(verdict.worth)} if verdict.worth else {})
 
 
 def _deal(deal: core.Deal) -> Plain:
