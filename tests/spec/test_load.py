@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bezique.spec import Profile, RulesError, built_in, load, load_text, names
@@ -72,18 +72,21 @@ def test_wording_leaves_the_digest_and_rules_change_it() -> None:
     assert ruled.digest != load("cady").digest
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_loads_or_tells_its_problems(text: str) -> None:
     """Nothing but `RulesError` is ever raised."""
     loads_or_tells(text)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([*WORDS, " ", "\n", "\n  ", ": ", "- "])).map("".join))
 def test_any_words_of_a_rule_file_load_or_tell_their_problems(text: str) -> None:
     """The signs of YAML and of the rules language in any order."""
     loads_or_tells(text)
 
 
+@settings(max_examples=40, deadline=None)  # each loads two files
 @given(st.sampled_from(SECTIONS), plain)
 def test_any_value_of_a_section_loads_or_tells_its_problems(
     section: str, value: object
@@ -92,6 +95,7 @@ def test_any_value_of_a_section_loads_or_tells_its_problems(
     loads_or_tells(f"based_on: cady\n{section}: {value_text(value)}\n")
 
 
+@settings(max_examples=60, deadline=None)  # each loads two files
 @given(st.lists(st.sampled_from(EXPRESSION_WORDS), max_size=12).map(" ".join))
 def test_any_expression_loads_or_tells_its_problems(text: str) -> None:
     """Also as a condition, as points and as a statement."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bezique.spec import (
@@ -116,6 +116,7 @@ def nodes(node: Node) -> Iterator[Node]:
                 yield from nodes(item)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(FORMS)).flatmap(texts))
 def test_shown_expression_reads_back_as_the_same_tree(text: str) -> None:
     """The text has all brackets, what is shown only those it needs."""

@@ -14,7 +14,9 @@ Source: YAML 1.2.2, chapter 10; YAML 1.1, "Language-Independent Types".
 """
 
 import re
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import yaml
@@ -77,6 +79,18 @@ def read_text(text: str, file: str) -> Text:
         text: One YAML document.
         file: The name that marks and problems give.
     """
+    # The common base is read with every profile, and reading YAML is slow.
+    found = _read(text, file)
+    return Text(
+        value=deepcopy(found.value),
+        marks=dict(found.marks),
+        keys=dict(found.keys),
+        problems=list(found.problems),
+    )
+
+
+@lru_cache(maxsize=32)
+def _read(text: str, file: str) -> Text:
     reading = _Reading(file)
     if len(text) > LARGEST:
         reading.fault(
