@@ -1,0 +1,203 @@
+"""Running a case against a target, and telling what differs.
+
+A refusal counts by being a refusal; the clause it names is compared when it is one that the
+rules of the case know, since another program may have names of its own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bezique.conformance import expand, words
+from bezique.conformance.case import Case, CountCase, LegalCase, SpecCase, StepsCase, ViewCase
+from bezique.conformance.spec_case import answer
+from bezique.conformance.target import BuiltIn, Target, rules_of, table
+from bezique.conformance.words import Step
+from bezique.engine.rules import Rules
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a case went under one profile; without problems it passed."""
+
+    case: str
+    profile: str
+    problems: tuple[str, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Return whether nothing differed from what was expected."""
+        return not self.problems
+
+
+def run(case: Case, profile: str, target: Target | None = None) -> Outcome:
+    """Return how a case goes under one of its profiles.
+
+    Args:
+        case: Any case.
+        profile: One of its profiles.
+        target: Who is asked; this project's own referee when left out.
+    """
+    rules = rules_of(case, profile)
+    asked = target or BuiltIn(table(case, profile)[0])
+    match case:
+        case LegalCase():
+            problems = _legal(case, rules, asked)
+        case StepsCase():
+            problems = _steps(case, rules, asked)
+        case ViewCase():
+            problems = _view(case, rules, asked)
+        case CountCase():
+            start = expand.position(case.given, rules)
+            got = _count(asked, start, case.depth)
+            problems = _differs("number of ways", case.expected, got)
+        case SpecCase():
+            got_facts = answer(case, rules)
+            asked_facts = {name: got_facts.get(name) for name in case.expected}
+            problems = _differs(case.ask, case.expected, asked_facts)
+    return Outcome(case.id, profile, tuple(problems))
+
+
+def _differs(what: str, expected: object, got: object) -> Iterator[str]:
+    if expected != got:
+        yield f"{what}: expected {expected}, got {got}"
+
+
+def _facts_differ(facts: Json, got: Json) -> Iterator[str]:
+    for name, value in expand.facts_of(got, facts).items():
+        yield from _differs(name, facts[name], value)
+
+
+def _legal(case: LegalCase, rules: Rules, target: Target) -> Iterator[str]:
+    reply = target.ask({"op": "legal", "position": expand.position(case.given, rules)})
+    expected = case.expected
+    if expected.error or "error" in reply:
+        yield from _differs("error", expected.error, reply.get("error", {}).get("code"))
+        return
+    actions: list[Json] = reply["ok"]["actions"]
+    says = partial(words.fits, rules=rules)
+    for text in expected.includes:
+        if not any(says(action, text) for action in actions):
+            yield f"legal: expected {text}, got none of it"
+    for text in expected.excludes:
+        yield from (f"legal: expected no {text}, got {action}" for action in actions if says(action, text))
+    if expected.exactly is not None:
+        for action in actions:
+            if not any(says(action, text) for text in expected.exactly):
+                yield f"legal: expected only {', '.join(expected.exactly)}, got {action}"
+        for text in expected.exactly:
+            if not any(says(action, text) for action in actions):
+                yield f"legal: expected {text}, got none of it"
+
+
+def _steps(case: StepsCase, rules: Rules, target: Target) -> Iterator[str]:
+    steps = words.steps(case.steps, rules)
+    if case.given.phase == "deal" and not case.given.results:
+        after = yield from _record(case, steps, rules, target)
+    else:
+        after = yield from _one_by_one(case, steps, rules, target)
+    if after is not None:
+        yield from _facts_differ(expand.named(case.expected), after)
+
+
+def _record(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target) -> Iterator[str]:
+    """Send a match from its start as one record; a refusal is expected at the end only."""
+    request = {
+        "op": "play",
+        "profile": rules.profile.name,
+        "options": dict(rules.given),
+        "dealer": case.given.dealer or "north",
+        "actions": [step.action for step in steps],
+        **({"lenient": True} if case.lenient else {}),
+    }
+    reply = target.ask(request)
+    last = steps[-1]
+    if last.refused is not None or last.error is not None:
+        if "error" not in reply:
+            yield f"{last.text}: expected a refusal, got an answer"
+            return None
+        yield from _differs("step", len(steps) - 1, reply["error"].get("step"))
+        yield from _refusal(last, reply["error"], rules)
+        return None
+    if "error" in reply:
+        yield f"record: expected no refusal, got {reply['error']}"
+        return None
+    for step, told in zip(steps, reply["ok"]["steps"], strict=True):
+        yield from _points(step, told["events"])
+    after: Json = reply["ok"]["position"]
+    return after
+
+
+def _one_by_one(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target) -> Iterator[str]:
+    """Send each action with the position that the one before led to; a refused one leads nowhere."""
+    position = expand.position(case.given, rules, level=not case.lenient)
+    extra = {"lenient": True} if case.lenient else {}
+    for step in steps:
+        reply = target.ask({"op": "apply", "position": position, "action": step.action, **extra})
+        if step.refused is not None or step.error is not None:
+            if "error" not in reply:
+                yield f"{step.text}: expected a refusal, got {reply['ok']['events']}"
+                return None
+            yield from _refusal(step, reply["error"], rules)
+        elif "error" in reply:
+            yield f"{step.text}: expected no refusal, got {reply['error']}"
+            return None
+        else:
+            yield from _points(step, reply["ok"]["events"])
+            position = reply["ok"]["position"]
+    return position
+
+
+def _points(step: Step, events: list[Json]) -> Iterator[str]:
+    got = tuple(f"{event['seat']} {event['points']} {event['for']}" for event in events if event["event"] == "points")
+    yield from _differs(f"{step.text}: points", step.points, got)
+
+
+def _refusal(step: Step, error: Json, rules: Rules) -> Iterator[str]:
+    if step.error is not None:
+        yield from _differs(f"{step.text}: code", step.error, error["code"])
+        return
+    yield from _differs(f"{step.text}: code", "illegal-action", error["code"])
+    clause = error.get("clause")
+    if clause in rules.profile.clause_ids or str(clause).startswith("deal/"):
+        yield from _differs(f"{step.text}: clause", step.refused, clause)
+
+
+def _view(case: ViewCase, rules: Rules, target: Target) -> Iterator[str]:
+    if case.seen is not None:
+        steps = words.steps(case.steps, rules)
+        request = {
+            "op": "play",
+            "profile": rules.profile.name,
+            "options": dict(rules.given),
+            "dealer": case.given.dealer or "north",
+            "seat": case.seat,
+            "actions": [step.action for step in steps],
+        }
+        reply = target.ask(request)
+        if "error" in reply:
+            yield f"record: expected no refusal, got {reply['error']}"
+            return
+        told = reply["ok"]["steps"][-1]["seen"]
+        for event in case.seen:
+            if event not in told:
+                yield f"seen by {case.seat}: expected {event}, got {told}"
+        return
+    position = expand.position(case.given, rules)
+    reply = target.ask({"op": "view", "position": position, "seat": case.seat})
+    if "error" in reply:
+        yield f"view: expected no error, got {reply['error']}"
+        return
+    yield from _facts_differ(expand.named(case.expected), reply["ok"]["position"])
+
+
+def _count(target: Target, position: Json, depth: int) -> int:
+    """Return how many ways a position can be played on, to a depth in actions."""
+    actions: list[Json] = target.ask({"op": "legal", "position": position})["ok"]["actions"]
+    if depth == 1:
+        return len(actions)
+    after = (target.ask({"op": "apply", "position": position, "action": action}) for action in actions)
+    return sum(_count(target, reply["ok"]["position"], depth - 1) for reply in after)
