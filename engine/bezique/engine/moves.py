@@ -179,7 +179,7 @@ def _deal_refusal(
     hands, turn_up, stock = _dealt(rules, action)
     if (turn_up is not None) != rules.turns_up:
         number = "a" if rules.turns_up else "no"
-        return Refusal("deal/turn-up", f"{number} card is turned up at this table")
+        return Refusal("deal/turned", f"{number} card is turned up at this table")
     turned = () if turn_up is None else (turn_up,)
     count = Counter([*chain.from_iterable(hands.values()), *stock, *turned])
     if count != Counter(rules.pack):
@@ -188,11 +188,11 @@ def _deal_refusal(
         strange = [card for card in count if card not in rules.place]
         faults = {"twice": twice, "missing": missing, "not of the pack": strange}
         told = [f"{fault}: {_few(cards)}" for fault, cards in faults.items() if cards]
-        return Refusal("deal/pack", "; ".join(told))
+        return Refusal("deal/cards", "; ".join(told))
     for seat, hand in hands.items():
         if not hand or (len(hand) != rules.hand_size and not lenient):
             why = f"{seat} has {len(hand)} cards, a hand is {rules.hand_size}"
-            return Refusal("deal/hand-size", why)
+            return Refusal("deal/hands-size", why)
     return None
 
 
