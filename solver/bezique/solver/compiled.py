@@ -13,7 +13,7 @@ import importlib.util
 import threading
 from typing import Any
 
-from bezique.solver.tables import Ending, Tables
+from bezique.solver.tables import MOST_CARDS, Ending, Tables
 
 
 class _Loader:
@@ -69,9 +69,17 @@ def workspace() -> Any:  # noqa: ANN401
         import numpy as np  # noqa: PLC0415
 
         _LOCAL.workspace = np.zeros(kernel().SIZE, np.int64)
-        _LOCAL.out = np.zeros(kernel().MOST_CARDS, np.int64)
+        _LOCAL.out = np.zeros(MOST_CARDS, np.int64)
         _LOCAL.owner = None
     return _LOCAL.workspace
+
+
+def forget() -> None:
+    """Give up what this thread's workspace is set up for; it is about to be used otherwise."""
+    work = workspace()
+    if _LOCAL.owner is not None:
+        _LOCAL.owner._nodes += int(work[kernel().NODES])  # noqa: SLF001
+        _LOCAL.owner = None
 
 
 def arrays(made: Tables) -> tuple[Any, Any]:
@@ -106,7 +114,7 @@ class Compiled:
         self._hands = [np.array(hand, np.int64) for hand in ending.faces]
         self._tables = arrays(ending.tables)
         self.last = ending.tables.last if last is None else last
-        self.size = len(ending.hands[0])
+        self.size = len(ending.faces[0])
         self.full = (1 << self.size) - 1
         self.led = ending.led
         self._nodes = 0
@@ -115,16 +123,14 @@ class Compiled:
     @property
     def nodes(self) -> int:
         """Return how many nodes have been searched."""
-        return self._nodes + (
-            int(_LOCAL.workspace[self._kernel.NODES]) if _LOCAL.owner is self else 0
-        )
+        mine = getattr(_LOCAL, "owner", None) is self
+        return self._nodes + (int(workspace()[self._kernel.NODES]) if mine else 0)
 
     def _mine(self) -> Any:  # noqa: ANN401
         """Return the thread's workspace, set up for this ending unless it still is."""
         work = workspace()
         if _LOCAL.owner is not self:
-            if _LOCAL.owner is not None:
-                _LOCAL.owner._nodes += int(work[self._kernel.NODES])  # noqa: SLF001
+            forget()
             self._kernel.set_up(work, *self._hands, *self._tables, self.last)
             _LOCAL.owner = self
         return work

@@ -148,7 +148,7 @@ def margin(position: Position) -> int:
         found = ending(position, rules)
     except BeyondTablesError as error:
         return _interpreted(position, str(error)).margin
-    _, searcher = _searcher(found, None)
+    _, searcher = searcher_of(found, None)
     return searcher.margin() + _to_be_paid(position, rules)
 
 
@@ -159,7 +159,7 @@ class _Solver:
         self, position: Position, rules: Strict, found: Ending, method: Method | None
     ) -> None:
         self.position, self.found = position, found
-        self.method, self.searcher = _searcher(found, method)
+        self.method, self.searcher = searcher_of(found, method)
         self.paid = _to_be_paid(position, rules)
         self.stakes = stakes(position, rules, found)
         self.searchers = [self.searcher]
@@ -229,7 +229,7 @@ class _Solver:
             return [None] * len(margins)
         reached = []
         for worth, needed in levels:
-            _, searcher = _searcher(self.found, self.method, worth)
+            _, searcher = searcher_of(self.found, self.method, worth)
             self.searchers.append(searcher)
             reached.append(
                 [value >= needed for value in self.margins(searcher).values()]
@@ -257,10 +257,19 @@ class _Solver:
             led = None
 
 
-def _searcher(
+def searcher_of(
     found: Ending, method: Method | None, last: int | None = None
 ) -> tuple[Method, Searcher]:
-    """Return what is to search an ending, and its name."""
+    """Return what is to search an ending, and its name.
+
+    Args:
+        found: The two hands.
+        method: `kernel`, `twin`, or None: the kernel if it is ready and has room.
+        last: Points for the last trick, where they are not those of the tables.
+
+    Raises:
+        BeyondTablesError: The kernel was asked for and has no room, or cannot be loaded.
+    """
     reason = too_much(
         found.tables,
         found.points

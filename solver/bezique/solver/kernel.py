@@ -140,17 +140,18 @@ def set_up(
     w[GENERATION] += 1
     if w[GENERATION] >= GENERATIONS:
         w[GENERATION] = 1
-        w[TABLE : TABLE + (1 << TABLE_BITS)] = 0
+        for at in range(TABLE, SIZE):
+            w[at] = 0
     for p in range(2):
         hand = one if p == 0 else two
         base = FACE + (p << 4)
         for i in range(n):  # sorted as they come: hands are short
             face = hand[i]
-            at = base + i
-            while at > base and faces[0, w[at - 1]] > faces[0, face]:
-                w[at] = w[at - 1]
-                at -= 1
-            w[at] = face
+            to = base + i
+            while to > base and faces[0, w[to - 1]] > faces[0, face]:
+                w[to] = w[to - 1]
+                to -= 1
+            w[to] = face
         ruling = scoring = 0
         least = FAR
         sums = SUMS + (p << SIDE)

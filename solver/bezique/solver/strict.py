@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Any
 
 from bezique.engine.cards import Card
+from bezique.engine.errors import BeziqueError
 from bezique.engine.evaluate import EMPTY, Meaning, Names
 from bezique.engine.position import Position, Value
 from bezique.engine.rules import Rules
@@ -44,7 +45,7 @@ class UnknownError(LookupError):
     """Something was asked that is not known before the cards are played."""
 
 
-class BeyondTablesError(ValueError):
+class BeyondTablesError(BeziqueError):
     """The strict tricks of some rules are not a matter of tables; the text says why."""
 
 

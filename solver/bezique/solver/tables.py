@@ -90,27 +90,22 @@ class Ending(NamedTuple):
 
     Attributes:
         tables: What the rules say of their faces.
-        hands: The cards of the leader (the card led among them) and of the other seat.
+        faces: The faces of the leader (the card led among them) and of the other seat.
         led: The place in the leader's hand of the card led, or None.
+        hands: The cards, where it matters which of identical ones they are.
     """
 
     tables: Tables
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    faces: tuple[tuple[int, ...], tuple[int, ...]]
     led: int | None
-
-    @property
-    def faces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the hands as faces."""
-        at = {name: face for face, name in enumerate(self.tables.names)}
-        one, two = (tuple(at[card.face] for card in hand) for hand in self.hands)
-        return one, two
+    hands: tuple[tuple[Card, ...], ...] = ()
 
     @property
     def points(self) -> int:
         """Return everything that the tricks of this ending pay."""
+        worth = self.tables.worth
         return (
-            sum(self.tables.worth[face] for hand in self.faces for face in hand)
-            + self.tables.last
+            sum(worth[face] for hand in self.faces for face in hand) + self.tables.last
         )
 
 
@@ -178,10 +173,8 @@ def ending(position: Position, strict: Strict) -> Ending:
         )
 
     leader, other = sides(position)
-    hands = (
-        in_order(position.held(leader) | frozenset(position.trick)),
-        in_order(position.held(other)),
-    )
-    return Ending(
-        made, hands, hands[0].index(position.trick[0]) if position.trick else None
-    )
+    all_of_leader = position.held(leader) | frozenset(position.trick)
+    hands = in_order(all_of_leader), in_order(position.held(other))
+    one, two = (tuple(strict.index[card.face] for card in hand) for hand in hands)
+    led = hands[0].index(position.trick[0]) if position.trick else None
+    return Ending(made, (one, two), led, hands)
