@@ -6,14 +6,13 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.padding import Padding
 from rich.text import Text
 
 from bezique.engine.errors import BadRequestError
 from bezique.engine.library import Library
 from bezique.engine.rules import Rules, Setting
 from bezique.play.saved import FileError, Saved, free_place, new_game, read_saved, write
-from bezique.play.screen import QUIET, STRONG, console
+from bezique.play.screen import QUIET, STRONG, console, indented
 from bezique.play.terminal import Game, Leave, ask
 from bezique.play.words import Words
 
@@ -106,7 +105,7 @@ def _chosen_profile(library: Library, lang: str) -> str:
         line.append(words.title(), style=STRONG)
         out.print(line)
         if words.differs():
-            out.print(Padding(Text(words.differs(), style=QUIET), (0, 0, 0, 4)))
+            indented(out, 4, words.differs(), QUIET)
     words = Words(lang, Rules(library.profile(names[0])))
     while True:
         typed = ask(out, f"[1-{len(names)}]")

@@ -30,8 +30,8 @@ from bezique.play.alike import card_of, distinct, melded_in
 from bezique.spec.core import CardPattern, Meld
 
 # Weights of judgement, in points; a few hundred matches against itself settled them.
-POWER = 9.0  # to keep a card that beats the whole pack
-LEAD = 6.0  # to win a trick, whatever lies in it
+POWER = 12.0  # to keep a card that beats the whole pack
+LEAD = 5.0  # to win a trick, whatever lies in it
 READY = 0.9  # to declare after a later trick, while many are to come
 LATE = 0.5  # the same near the end of the stock
 HOPE = 0.3  # of a meld that is not complete
@@ -90,6 +90,7 @@ class _Mind:
         self.here = Meaning(view, self.me)
         self.open = bool(self.here.term("stock_open"))
         self.targets = tuple(self.aims(view)) if self.open else ()
+        self.prizes = self._prizes() if self.open else {}
         self._power: dict[Card, float] = {}
 
     # --- declaring ------------------------------------------------------------------------
@@ -247,7 +248,7 @@ class _Mind:
         for target in self.targets:
             if card in target.melded.cards - target.missing:
                 value += later * target.points * target.chance
-        return value
+        return value + later * self.prizes.get(card, 0.0)
 
     def power(self, card: Card) -> float:
         """Return the share of the cards still to be met that a card beats."""
@@ -283,15 +284,7 @@ class _Mind:
         (parameter,) = rule.takes
         coming = self.memory.unseen | ({view.turn_up} if view.turn_up else frozenset())
         coming -= view.held(self.me)
-        fresh = {
-            part.name: empty_value(part.type)
-            for part in self.rules.profile.state
-            if part.per == "trick"
-        }
-        trial = view.changed(
-            phase="declare", turn=self.me, taker=self.me, trick=(),
-            state=FrozenDict({**view.state, **fresh}),
-        )  # fmt: skip
+        trial = self._to_declare(view)
         done: set[tuple[str, frozenset[Card]]] = set()
         for meld in self.rules.profile.melds.values():
             for suits in product(
@@ -315,6 +308,28 @@ class _Mind:
                     yield Target(
                         melded, missing, points, self._chance(view, meld, missing)
                     )
+
+    def _to_declare(self, view: Position) -> Position:
+        """Return a view as it would be if this seat had just won a trick."""
+        fresh = {
+            part.name: empty_value(part.type)
+            for part in self.rules.profile.state
+            if part.per == "trick"
+        }
+        return view.changed(
+            phase="declare", turn=self.me, taker=self.me, trick=(),
+            state=FrozenDict({**view.state, **fresh}),
+        )  # fmt: skip
+
+    def _prizes(self) -> dict[Card, float]:
+        """Return what single cards would score by themselves after a trick that is won."""
+        trial = self._to_declare(self.view)
+        found: dict[Card, float] = {}
+        for action in distinct(trial, legal(trial)):
+            card = card_of(action)
+            if card is not None and melded_in(action) is None:
+                found[card] = max(found.get(card, 0.0), self.gain(trial, action)[0])
+        return found
 
     def _nearest(
         self, view: Position, meld: Meld, named: dict[str, str], coming: frozenset[Card]

@@ -4,6 +4,7 @@ Everything is made from the player's own view and from what that seat has seen; 
 comes near.  It reads the same without colour and in a pipe.
 """
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.box import ROUNDED, SIMPLE_HEAD
@@ -44,6 +45,22 @@ def console() -> Console:
     return found
 
 
+def indented(out: Console, indent: int, text: str, style: str = "") -> None:
+    """Print a text in lines that begin at a column."""
+    begin = " " * indent
+    lines = textwrap.fill(
+        text, out.width, initial_indent=begin, subsequent_indent=begin
+    )
+    out.print(Text(lines, style=style))
+
+
+def in_colour(text: str, style: str = "") -> Text:
+    """Return a text in which cards have the colour of their suit."""
+    found = Text(text, style=style)
+    found.highlight_regex(rf"[^\s(]*[{RED_SIGNS}]", "red")
+    return found
+
+
 class Screen:
     """Shows a match to the player of one seat.
 
@@ -64,13 +81,6 @@ class Screen:
             return self.words.say("You")
         return self.words.say("Machine")
 
-    def ink(self, text: str, style: str = "") -> Text:
-        """Return a text in which cards have the colour of their suit."""
-        found = Text(text, style=style)
-        found.highlight_regex(rf"[^\s(]+[{RED_SIGNS}]", "red")
-        found.highlight_regex(rf"[{RED_SIGNS}]", "red")
-        return found
-
     def cards(
         self, view: Position, cards: Iterable[Card], *, mark: bool = False
     ) -> Text:
@@ -80,7 +90,7 @@ class Screen:
             self.words.card(card) + (SHOWN if card in table else "")
             for card in in_hand_order(view, frozenset(cards))
         ]
-        return self.ink("  ".join(names)) if names else Text("–", style=QUIET)  # noqa: RUF001
+        return in_colour("  ".join(names)) if names else Text("–", style=QUIET)  # noqa: RUF001
 
     def numbers(self, shown: Mapping[str, str]) -> str:
         """Return the numbers of the series."""
@@ -134,7 +144,7 @@ class Screen:
                 cards=cards,
                 points=points,
             )
-            grid.add_row(self.ink(text, QUIET), "")
+            grid.add_row(in_colour(text, QUIET), "")
 
     def _middle(self, view: Position) -> Text:
         say = self.words.say
@@ -148,7 +158,7 @@ class Screen:
             parts.append(say("stock {n}", n=view.left))
         elif view.left:
             parts.append(say("stock open"))
-        return self.ink("   ".join(parts))
+        return in_colour("   ".join(parts))
 
     def _counts(self, view: Position) -> bool:
         """Return whether the table lets its players know how many cards are left."""
@@ -160,13 +170,13 @@ class Screen:
     def _trick(self, view: Position) -> Text:
         say = self.words.say
         if view.trick:
-            return self.ink(
+            return in_colour(
                 say("led: {cards}", cards=self.words.cards(view.trick)), STRONG
             )
         if view.last_trick and view.taker:
             text = say("last trick: {cards}", cards=self.words.cards(view.last_trick))
             whose = say("yours") if view.taker == self.me else say("the machine's")
-            return self.ink(f"{text} ({whose})", QUIET)
+            return in_colour(f"{text} ({whose})", QUIET)
         return Text("")
 
     # --- what can be done -----------------------------------------------------------------------
@@ -194,7 +204,7 @@ class Screen:
             )
             playable = number is not None or not numbers
             piece = (
-                self.ink(shown, STRONG)
+                in_colour(shown, STRONG)
                 if playable
                 else Text(f"({shown})" if numbers else shown, style=QUIET)
             )
@@ -221,7 +231,11 @@ class Screen:
         text = capital(order) + (f" – {reason}." if reason != order else "")  # noqa: RUF001
         if led is None:
             text = self.words.say("Your lead: {rule}", rule=text[:1].lower() + text[1:])
-        return self.ink("▸ " + text if self.words.glyphs else "> " + text)
+        sign = "▸ " if self.words.glyphs else "> "
+        lines = textwrap.fill(
+            text, WIDTH - 1, initial_indent=sign, subsequent_indent="  "
+        )
+        return in_colour(lines)
 
     def menu(self, view: Position, entries: Sequence[Entry]) -> RenderableType:
         """Return the entries that are more than playing a card, each on a line."""
@@ -239,7 +253,7 @@ class Screen:
             elif entry.points:
                 points = f"+{entry.points}"
             grid.add_row(
-                str(entry.number), self.ink(capital(text)), Text(points, style=STRONG)
+                str(entry.number), in_colour(capital(text)), Text(points, style=STRONG)
             )
         return grid
 
@@ -259,7 +273,7 @@ class Screen:
             cards = cards_text(profile, lang, meld, options)
             grid.add_row(
                 capital(self.words.meld(meld.name)),
-                self.ink(cards),
+                in_colour(cards),
                 str(self.rules.points[meld.name]),
             )
         return grid
@@ -280,7 +294,7 @@ class Screen:
                             say("The last trick is turned down; nobody may look at it.")
                         )
                     whose = self._took(event.fields["seat"], event.fields["cards"])
-                    return self.ink(whose)
+                    return in_colour(whose)
         return Text(say("No trick has been played in this hand."))
 
     def scores(self, seen: Sequence[Seen]) -> RenderableType:
@@ -298,7 +312,7 @@ class Screen:
         def close(title: str, totals: Mapping[str, int]) -> None:
             for reason, by_seat in sums.items():
                 grid.add_row(
-                    "  " + self.words.reason(reason),
+                    "  " + capital(self.words.reason(reason)),
                     *(str(by_seat.get(seat) or "") for seat in seats),
                 )
             grid.add_row(
@@ -316,7 +330,7 @@ class Screen:
                     seat = event.fields["seat"]
                     paid[seat] = paid.get(seat, 0) + event.fields["points"]
                 elif event.name == "hand":
-                    close(say("hand {n}", n=hand), event.fields["points"])
+                    close(say("hand {n}", n=hand), event.fields)
         view = seen[-1].view
         if sums:
             close(say("hand {n}", n=hand), view.hand_points)
@@ -370,7 +384,7 @@ class Screen:
                     )
                 case "hand":
                     scores = "  ".join(
-                        f"{self.name(seat)} {fields['points'][seat]}"
+                        f"{self.name(seat)} {fields[seat]}"
                         for seat in self.rules.from_seat(self.me)
                     )
                     lines.append(say("The hand is over: {scores}", scores=scores))
@@ -384,7 +398,7 @@ class Screen:
         )
         if shut:
             lines.append(say("The stock is gone: the last tricks begin."))
-        return [self.ink(line) for line in lines]
+        return [in_colour(line) for line in lines]
 
     def _open(self, view: Position) -> bool:
         return view.phase in ("lead", "follow", "declare") and view.left > 0

@@ -104,8 +104,7 @@ def _told(words: Words, position: Position, event: Event, *, dealt: bool) -> str
             return words.say("turned up {card}", card=words.card(fields["card"]))
         case "hand":
             scores = "  ".join(
-                f"{words.seat(name)} {fields['points'][name]}"
-                for name in position.rules.seats
+                f"{words.seat(name)} {fields[name]}" for name in position.rules.seats
             )
             return words.say("The hand is over: {scores}", scores=scores)
         case "play" | "show" | "swap" | "match":
@@ -169,7 +168,7 @@ def verdict_shown(
         for statement in ground.statements:
             indented(out, 2, f"{statement.id}  {statement.says}", QUIET)
         for chosen in ground.chosen:
-            _line(
+            indented(
                 out,
                 2,
                 words.say(
@@ -178,7 +177,10 @@ def verdict_shown(
                     value=chosen.value,
                 ),
             )
-            if not chosen.sentence.startswith("choice/"):
+            if (
+                not chosen.sentence.startswith("choice/")
+                and chosen.sentence != ground.sentence
+            ):
                 indented(out, 4, chosen.sentence)
         for entry in ground.register:
             answer = entry.reading.get(name, "")

@@ -19,7 +19,7 @@ from bezique.play.match import Match
 from bezique.play.menu import Entry, described, menu
 from bezique.play.opponents import choose
 from bezique.play.saved import Saved, cuts, first_dealer, write
-from bezique.play.screen import QUIET, STRONG, Screen, keys
+from bezique.play.screen import QUIET, STRONG, Screen, in_colour, keys
 from bezique.play.words import Words
 
 
@@ -102,7 +102,7 @@ class Game:
                     mine=mine,
                     other=other,
                 )
-                self.out.print(self.screen.ink(line))
+                self.out.print(in_colour(line))
         elif by == "lot":
             self.show(say("The lot decides who deals."))
         self.show(say("You deal.") if dealer == self.me else say("The machine deals."))
