@@ -46,7 +46,6 @@ SEEDS = st.integers(0, 10**9)
 Step = tuple[Position, Action, Position, tuple[Event, ...]]
 
 
-
 def every_card(position: Position) -> list[Card]:
     """Return the cards of all zones."""
     by_seat = (position.hidden, position.table, position.won)
@@ -70,9 +69,17 @@ def check_refusals(position: Position, done: Action) -> None:
         Action("draw"),
         Action("claim"),
         Action("nothing"),
-        done if position.phase == "over" else Action("play", FrozenDict({"card": Card("?", "?", 1)})),
-        *(Action("play", FrozenDict({"card": card})) for card in position.rules.pack[::7]),
-        *(Action("seven", FrozenDict({"card": card, "exchange": True})) for card in position.rules.pack[::9]),
+        done
+        if position.phase == "over"
+        else Action("play", FrozenDict({"card": Card("?", "?", 1)})),
+        *(
+            Action("play", FrozenDict({"card": card}))
+            for card in position.rules.pack[::7]
+        ),
+        *(
+            Action("seven", FrozenDict({"card": card, "exchange": True}))
+            for card in position.rules.pack[::9]
+        ),
     ]
     allowed = set(legal(position))
     for stranger in strangers:
@@ -180,7 +187,9 @@ def check_match(profile: str, seed: int, *, steered: bool, hands: int = 99) -> N
     """Play a match and check everything after every action."""
     onlookers = {seat: Onlooker(seat) for seat in ("south", "north")}
     hand: list[Step] = []
-    for number, step in enumerate(walk(rules_of(profile), seed, steered=steered, hands=hands)):
+    for number, step in enumerate(
+        walk(rules_of(profile), seed, steered=steered, hands=hands)
+    ):
         position, done, after, _ = step
         check_zones(after)
         check_views(step, onlookers)
@@ -253,5 +262,5 @@ def test_seen_by_is_each_view_and_what_was_witnessed(profile: str) -> None:
         for step, seen in zip(steps, seen_by(record, seat), strict=True):
             onlooker.watch(step)
             told = [event_json(rules, event) for event in seen.events]
-            cards = {text for text in named([told, position_json(seen.view)])}
+            cards = set(named([told, position_json(seen.view)]))
             assert cards & set(rules.cards) <= onlooker.names

@@ -15,7 +15,15 @@ import pytest
 from bezique.engine import Referee, deal, legal, position_json, shuffled, start
 from bezique.engine.codec import action_json
 from bezique.engine.referee import LONGEST_LINE
-from tests.engine.table import LIBRARY, PROFILES, new_hand, rules_of, scene, scored, walk
+from tests.engine.table import (
+    LIBRARY,
+    PROFILES,
+    new_hand,
+    rules_of,
+    scene,
+    scored,
+    walk,
+)
 
 LONGEST_ERROR = 600
 CODES = {
@@ -61,7 +69,11 @@ def test_hello_tells_profiles_with_their_options() -> None:
     """Values where they are listed, `min` where any whole number goes."""
     told = ok({"op": "hello"})
 
-    assert (told["protocol"], told["implementation"], told["version"]) == (1, "bezique", "0")
+    assert (told["protocol"], told["implementation"], told["version"]) == (
+        1,
+        "bezique",
+        "0",
+    )
     assert set(told["profiles"]) >= set(PROFILES)
     assert told["profiles"]["streak"] == {"options": {}}
     assert told["profiles"]["luso"] == {
@@ -188,7 +200,12 @@ def record(profile: str) -> dict[str, Any]:
     rules = rules_of(profile)
     steps = list(walk(rules, 4, steered=True, hands=1))
     actions = [action_json(rules, done) for _, done, _, _ in steps]
-    return {"op": "play", "profile": profile, "dealer": steps[0][0].dealer, "actions": actions}
+    return {
+        "op": "play",
+        "profile": profile,
+        "dealer": steps[0][0].dealer,
+        "actions": actions,
+    }
 
 
 def test_play_replays_a_record() -> None:
@@ -219,8 +236,12 @@ def test_play_tells_what_a_seat_saw() -> None:
         "south": False,
         "north": True,
     }
-    assert {event["card"] == "??" for event in draws if event["seat"] == "north"} == {True}
-    assert {event["card"] == "??" for event in draws if event["seat"] == "south"} == {False}
+    assert {event["card"] == "??" for event in draws if event["seat"] == "north"} == {
+        True
+    }
+    assert {event["card"] == "??" for event in draws if event["seat"] == "south"} == {
+        False
+    }
 
 
 def test_play_names_the_step_at_which_it_stopped() -> None:
@@ -244,7 +265,9 @@ def test_view_hides_what_the_seat_may_not_see() -> None:
 
         assert seen["hidden"] == {"south": ["AH1"], "north": ["??"]}
         assert seen["stock"] == ["??"] * len(position["stock"])
-        assert seen["won"]["south"] == (["??"] * 2 if profile == "boussac" else ["TH1", "7H1"])
+        assert seen["won"]["south"] == (
+            ["??"] * 2 if profile == "boussac" else ["TH1", "7H1"]
+        )
 
 
 def test_position_given_is_never_changed() -> None:
@@ -287,7 +310,12 @@ def test_quit_ends_it() -> None:
         ({"op": "start", "profile": "cady", "dealer": "west"}, "bad-request"),
         ({"op": "start", "profile": "cady"}, "bad-request"),
         (
-            {"op": "start", "profile": "luso", "options": {"target": 7}, "dealer": "north"},
+            {
+                "op": "start",
+                "profile": "luso",
+                "options": {"target": 7},
+                "dealer": "north",
+            },
             "bad-option",
         ),
         (
@@ -295,11 +323,21 @@ def test_quit_ends_it() -> None:
             "bad-option",
         ),
         (
-            {"op": "start", "profile": "boussac", "options": {"target": True}, "dealer": "north"},
+            {
+                "op": "start",
+                "profile": "boussac",
+                "options": {"target": True},
+                "dealer": "north",
+            },
             "bad-option",
         ),
         (
-            {"op": "start", "profile": "boussac", "options": {"turn_up": 1}, "dealer": "north"},
+            {
+                "op": "start",
+                "profile": "boussac",
+                "options": {"turn_up": 1},
+                "dealer": "north",
+            },
             "bad-option",
         ),
         ({"op": "dance"}, "bad-request"),
@@ -338,7 +376,7 @@ def test_lenient_deal_may_have_hands_of_the_wrong_size() -> None:
 
     strict, lenient = error(request), ok({**request, "lenient": True})
 
-    assert strict["clause"] == "deal/hand-size"
+    assert strict["clause"] == "deal/hands-size"
     assert len(lenient["position"]["hidden"]["south"]) == 7
     refused = error({"op": "legal", "position": lenient["position"]})
     again = ok({"op": "legal", "position": lenient["position"], "lenient": True})
@@ -362,15 +400,21 @@ def test_deal_that_is_not_the_pack_is_illegal() -> None:
     good = action_json(rules, deal(position, shuffled(rules, 1)))
     twice = {**good, "stock": [good["stock"][1], *good["stock"][1:]]}
     third = {**good, "stock": ["QS3", *good["stock"][1:]]}
-    large = {**good, "south": [*good["south"], good["stock"][0]], "stock": good["stock"][1:]}
+    large = {
+        **good,
+        "south": [*good["south"], good["stock"][0]],
+        "stock": good["stock"][1:],
+    }
     unturned = {**good, "turn_up": None, "stock": [*good["stock"], good["turn_up"]]}
 
     clauses = [
-        error({"op": "apply", "position": position_json(position), "action": bad})["clause"]
+        error({"op": "apply", "position": position_json(position), "action": bad})[
+            "clause"
+        ]
         for bad in (twice, third, large, unturned)
     ]
 
-    assert clauses == ["deal/pack", "deal/pack", "deal/hand-size", "deal/turn-up"]
+    assert clauses == ["deal/cards", "deal/cards", "deal/hands-size", "deal/turned"]
 
 
 # --- hostile lines ---------------------------------------------------------------------------
@@ -398,18 +442,29 @@ def good_requests() -> list[dict[str, Any]]:
         south_won="AH1 8H1",
     )
     position = position_json(rich)
-    ruled = position_json(scene("boussac", trump="S", barred=["north"], revoked=["south"]))
+    ruled = position_json(
+        scene("boussac", trump="S", barred=["north"], revoked=["south"])
+    )
     dealt = record("boussac")
     dealt["actions"] = dealt["actions"][:4]
     ruling = {"do": "ruling", "irregularity": "too-many-cards", "seat": "south"}
     meld = {"do": "declare", "meld": "marriage", "cards": ["KH1", "QH1"]}
     return [
         {"op": "hello"},
-        {"op": "start", "profile": "boussac", "options": {"target": 500}, "dealer": "north"},
+        {
+            "op": "start",
+            "profile": "boussac",
+            "options": {"target": 500},
+            "dealer": "north",
+        },
         {"op": "legal", "position": position},
         {"op": "legal", "position": ruled, "lenient": True},
         {"op": "apply", "position": position, "action": meld},
-        {"op": "apply", "position": position, "action": {"do": "seven", "card": "7S1", "exchange": True}},
+        {
+            "op": "apply",
+            "position": position,
+            "action": {"do": "seven", "card": "7S1", "exchange": True},
+        },
         {"op": "apply", "position": position, "action": {"do": "play", "card": "7S1"}},
         {"op": "apply", "position": ruled, "action": ruling, "lenient": True},
         {"op": "view", "position": position, "seat": "south"},
@@ -419,13 +474,21 @@ def good_requests() -> list[dict[str, Any]]:
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401
     """Yield the path of every value inside a JSON value."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, item in items:
         yield (*at, key)
         yield from places(item, (*at, key))
 
 
-def mutant(request: dict[str, Any], place: tuple[Any, ...], value: object) -> dict[str, Any]:
+def mutant(
+    request: dict[str, Any], place: tuple[Any, ...], value: object
+) -> dict[str, Any]:
     """Return a request with the value at one place replaced, or taken away."""
     changed: Any = copy.deepcopy(request)
     inner = changed
@@ -469,11 +532,15 @@ def hostile(number: int, seed: int) -> Iterator[bytes]:
         elif index % 10 == 1:
             line = json.dumps(by_chance.choice(requests)).encode()
             cut = by_chance.randrange(1, len(line))
-            yield by_chance.choice([line[:cut], line[cut:], line[:cut] + b"\xff" + line[cut:]])
+            yield by_chance.choice(
+                [line[:cut], line[cut:], line[:cut] + b"\xff" + line[cut:]]
+            )
         else:
             which = by_chance.randrange(len(requests))
             value = by_chance.choice([*VALUES, places])
-            yield json.dumps(mutant(requests[which], by_chance.choice(at[which]), value)).encode()
+            yield json.dumps(
+                mutant(requests[which], by_chance.choice(at[which]), value)
+            ).encode()
 
 
 def check_hostile(number: int, seed: int) -> int:
@@ -558,7 +625,9 @@ def test_every_listed_action_can_be_applied() -> None:
     for profile in PROFILES:
         position = position_json(new_hand(rules_of(profile)))
         for done in ok({"op": "legal", "position": position})["actions"]:
-            assert "position" in ok({"op": "apply", "position": position, "action": done})
+            assert "position" in ok(
+                {"op": "apply", "position": position, "action": done}
+            )
 
 
 def test_view_of_the_player_to_move_lists_the_same_actions() -> None:

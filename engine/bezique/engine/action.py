@@ -27,7 +27,7 @@ class Action:
     """
 
     name: str
-    arguments: FrozenDict[str, Value] = field(default_factory=FrozenDict)
+    arguments: FrozenDict[str, Any] = field(default_factory=FrozenDict)
 
     def __str__(self) -> str:
         """Return the name and the arguments in words."""

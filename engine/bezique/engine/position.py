@@ -66,7 +66,7 @@ class Position:
     match_points: Score
     results: tuple[Score, ...]
     winner: str | None
-    state: FrozenDict[str, Value]
+    state: FrozenDict[str, Any]  # of each part a Value of its type
     partial: bool = False
 
     @property

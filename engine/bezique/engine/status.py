@@ -109,7 +109,7 @@ def _turn(position: Position) -> Iterator[str]:
         return
     first = Meaning(position, None).value(position.rules.profile.deal.first)
     order = position.rules.from_seat(taker or first)
-    wanted = order[len(position.trick) % len(order)]
+    wanted = order[len(position.trick) % len(order) if phase == "follow" else 0]
     if fits and turn != wanted:
         yield _problem("turn", f"{wanted}, as {order[0]} leads", turn)
 
@@ -147,7 +147,7 @@ def _hands(position: Position) -> Iterator[str]:
     if phase not in ("lead", "follow", "declare") or position.turn not in rules.seats:
         return
     order = rules.from_seat(position.turn)
-    played = order[len(order) - len(position.trick) :]
+    played = order[len(order) - len(position.trick) :] if phase == "follow" else ()
     sizes = {seat: len(position.held(seat)) + (seat in played) for seat in rules.seats}
     if len(set(sizes.values())) > 1:
         got = ", ".join(f"{seat} {size}" for seat, size in sizes.items())
