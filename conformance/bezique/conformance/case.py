@@ -19,9 +19,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Slug = Annotated[
+    str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)
+]
 Reference = Annotated[
-    str, StringConstraints(pattern=r"^(D\d\.\d\d|R\d{1,2}(/\d)?|[a-z-]+/[a-z_-]+)$")
+    str,
+    StringConstraints(pattern=r"^(D\d\.\d\d|R\d{1,2}(/\d)?|[a-z-]+(/[a-z_-]+){1,2})$"),
 ]
 Cards = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z? |]*$")]
 Setting = bool | int | str
@@ -85,7 +88,7 @@ class _Case(_Form):
     @property
     def level(self) -> int | None:
         """Return the level of the protocol that the case needs; None: it is beside the protocol."""
-        return LEVELS[self.kind]  # type: ignore[attr-defined,no-any-return]
+        return LEVELS[self.kind]  # type: ignore[attr-defined]
 
 
 class LegalCase(_Case):
@@ -139,7 +142,9 @@ class SpecCase(_Case):
     """What the protocol does not carry: the pack, packets, the cut, the series, the options."""
 
     kind: Literal["spec"]
-    ask: Literal["pack", "packets", "cut", "series", "options", "first-dealer", "counter"]
+    ask: Literal[
+        "pack", "packets", "cut", "series", "options", "first-dealer", "counter"
+    ]
     given: dict[str, Any] = {}
     expected: dict[str, Any]
 
@@ -161,3 +166,12 @@ class CaseFile(_Form):
 
     topic: str
     cases: tuple[Annotated[Case, Field(discriminator="kind")], ...]
+
+
+class Excuse(_Form):
+    """A reference that no case shows kept (`obeys`) or broken (`breaks`), and why."""
+
+    of: Reference
+    side: Literal["obeys", "breaks"]
+    profiles: tuple[str, ...] = ()
+    because: str

@@ -18,11 +18,11 @@ The position is partial: cards that are nowhere are out of play.
 
 from typing import Any
 
-from bezique.conformance.case import Facts
+from bezique.conformance.case import Facts, Seat
 from bezique.conformance.words import CaseError, Json, card, cards, fillers, melded
 from bezique.engine.rules import Rules
 
-SEATS = ("south", "north")
+SEATS: tuple[Seat, ...] = ("south", "north")
 OTHER = {"south": "north", "north": "south"}
 
 
@@ -40,8 +40,8 @@ def position(facts: Facts, rules: Rules, *, level: bool = True) -> Json:
     phase = facts.phase or ("follow" if facts.led else "lead")
     turn = facts.turn or "south"
     results = [dict(result) for result in facts.results or ()]
-    points = {seat: (facts.points or {}).get(seat, 0) for seat in SEATS}  # type: ignore[call-overload]
-    before = {seat: sum(result[seat] for result in results) for seat in SEATS}  # type: ignore[index]
+    points = {seat: (facts.points or {}).get(seat, 0) for seat in SEATS}
+    before = {seat: sum(result[seat] for result in results) for seat in SEATS}
     leader = OTHER[turn] if phase == "follow" else turn if turn in SEATS else None
     written: Json = {
         "profile": rules.profile.name,
@@ -53,14 +53,19 @@ def position(facts: Facts, rules: Rules, *, level: bool = True) -> Json:
         "trump": facts.trump,
         "turn_up": card(facts.turn_up) if facts.turn_up else None,
         "led": card(facts.led) if facts.led else None,
-        "won": {seat: cards((facts.won or {}).get(seat, "")) for seat in SEATS},  # type: ignore[call-overload]
+        "won": {seat: cards((facts.won or {}).get(seat, "")) for seat in SEATS},
         "scored": [melded(text) for text in facts.scored or ()],
         "pending": [melded(text) for text in facts.pending or ()],
         "declared": bool(facts.declared),
         "sevens": cards(facts.sevens or ""),
-        "winner_of_last_trick": None if phase == "deal" else facts.winner_of_last_trick or leader,
+        "winner_of_last_trick": None
+        if phase == "deal"
+        else facts.winner_of_last_trick or leader,
         "last_trick": cards(facts.last_trick) if facts.last_trick else None,
-        "points": {seat: {"hand": points[seat], "match": before[seat] + points[seat]} for seat in SEATS},
+        "points": {
+            seat: {"hand": points[seat], "match": before[seat] + points[seat]}
+            for seat in SEATS
+        },
         "results": results,
         "revoked": list(facts.revoked or ()),
         "barred": list(facts.barred or ()),
@@ -72,16 +77,23 @@ def position(facts: Facts, rules: Rules, *, level: bool = True) -> Json:
 
 def named(facts: Facts) -> Json:
     """Return the facts that a case expects, in the protocol's words, sets sorted."""
-    given: dict[str, Any] = {name: getattr(facts, name) for name in facts.model_fields_set}
+    given: dict[str, Any] = {
+        name: getattr(facts, name) for name in facts.model_fields_set
+    }
     expected: Json = {}
     for name, value in given.items():
         if name in SEATS:
             hidden, table = _halves(value)
-            expected[f"hidden.{name}"], expected[f"table.{name}"] = sorted(hidden), sorted(table)
+            expected[f"hidden.{name}"], expected[f"table.{name}"] = (
+                sorted(hidden),
+                sorted(table),
+            )
         elif name in ("turn_up", "led"):
             expected[name] = card(value) if value else None
         elif name == "won":
-            expected |= {f"won.{seat}": sorted(cards(text)) for seat, text in value.items()}
+            expected |= {
+                f"won.{seat}": sorted(cards(text)) for seat, text in value.items()
+            }
         elif name in ("scored", "pending"):
             expected[name] = [_sorted(melded(text)) for text in value]
         elif name == "sevens":
@@ -89,11 +101,17 @@ def named(facts: Facts) -> Json:
         elif name == "last_trick":
             expected[name] = cards(value) if value is not None else None
         elif name == "points":
-            expected |= {f"points.{seat}.hand": number for seat, number in value.items()}
+            expected |= {
+                f"points.{seat}.hand": number for seat, number in value.items()
+            }
         elif name == "results":
             expected[name] = [dict(result) for result in value]
         elif name == "stock":
-            expected |= {"stock": cards(value)} if isinstance(value, str) else {"stock.number": value}
+            expected |= (
+                {"stock": cards(value)}
+                if isinstance(value, str)
+                else {"stock.number": value}
+            )
         else:
             expected[name] = sorted(value) if isinstance(value, tuple) else value
     return expected
@@ -109,7 +127,11 @@ def facts_of(written: Json, names: Json) -> Json:
         value: Any = written
         for part in name.split("."):
             value = value.get(part) if isinstance(value, dict) else None
-        if name.startswith(("hidden", "table", "won")) or name in ("sevens", "revoked", "barred"):
+        if name.startswith(("hidden", "table", "won")) or name in (
+            "sevens",
+            "revoked",
+            "barred",
+        ):
             value = sorted(value or [])
         elif name in ("scored", "pending"):
             value = [_sorted(item) for item in value]
@@ -127,7 +149,8 @@ def _halves(text: str | None) -> tuple[list[str], list[str]]:
 
 
 def _hands(facts: Facts, rules: Rules, written: Json, *, level: bool) -> Json:
-    hidden, table = {}, {}
+    hidden: dict[str, list[str]] = {}
+    table: dict[str, list[str]] = {}
     for seat in SEATS:
         hidden[seat], table[seat] = _halves(getattr(facts, seat))
     phase, turn = written["phase"], written["turn"]
@@ -142,13 +165,24 @@ def _hands(facts: Facts, rules: Rules, written: Json, *, level: bool) -> Json:
     ]  # fmt: skip
     for text in everywhere:
         if text not in rules.cards:
-            raise CaseError(f"a card of {rules.profile.name}", text)
+            raise CaseError(text, expected=f"a card of {rules.profile.name}")
     # Melds that are remembered keep their cards out of the fillers too.
-    remembered = [text for item in (*written["scored"], *written["pending"]) for text in item["cards"]]
-    used = {*everywhere, *remembered, *written["sevens"], *(written["last_trick"] or [])}
+    remembered = [
+        text
+        for item in (*written["scored"], *written["pending"])
+        for text in item["cards"]
+    ]
+    used = {
+        *everywhere,
+        *remembered,
+        *written["sevens"],
+        *(written["last_trick"] or []),
+    }
     rest = [text for text in fillers(rules, written["trump"]) if text not in used]
     if phase in ("lead", "follow", "declare"):
-        sizes = {seat: len(hidden[seat]) + len(table[seat]) for seat in SEATS}
+        sizes: dict[str, int] = {
+            seat: len(hidden[seat]) + len(table[seat]) for seat in SEATS
+        }
         if phase == "follow":
             sizes[OTHER[turn]] += 1
         for seat in SEATS:

@@ -4,13 +4,20 @@ A refusal counts by being a refusal; the clause it names is compared when it is 
 rules of the case know, since another program may have names of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from bezique.conformance import expand, words
-from bezique.conformance.case import Case, CountCase, LegalCase, SpecCase, StepsCase, ViewCase
+from bezique.conformance.case import (
+    Case,
+    CountCase,
+    LegalCase,
+    SpecCase,
+    StepsCase,
+    ViewCase,
+)
 from bezique.conformance.spec_case import answer
 from bezique.conformance.target import BuiltIn, Target, rules_of, table
 from bezique.conformance.words import Step
@@ -83,7 +90,11 @@ def _legal(case: LegalCase, rules: Rules, target: Target) -> Iterator[str]:
         if not any(says(action, text) for action in actions):
             yield f"legal: expected {text}, got none of it"
     for text in expected.excludes:
-        yield from (f"legal: expected no {text}, got {action}" for action in actions if says(action, text))
+        yield from (
+            f"legal: expected no {text}, got {action}"
+            for action in actions
+            if says(action, text)
+        )
     if expected.exactly is not None:
         for action in actions:
             if not any(says(action, text) for text in expected.exactly):
@@ -103,7 +114,9 @@ def _steps(case: StepsCase, rules: Rules, target: Target) -> Iterator[str]:
         yield from _facts_differ(expand.named(case.expected), after)
 
 
-def _record(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target) -> Iterator[str]:
+def _record(
+    case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target
+) -> Generator[str, None, Json | None]:
     """Send a match from its start as one record; a refusal is expected at the end only."""
     request = {
         "op": "play",
@@ -131,12 +144,16 @@ def _record(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Targ
     return after
 
 
-def _one_by_one(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target) -> Iterator[str]:
+def _one_by_one(
+    case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: Target
+) -> Generator[str, None, Json | None]:
     """Send each action with the position that the one before led to; a refused one leads nowhere."""
     position = expand.position(case.given, rules, level=not case.lenient)
     extra = {"lenient": True} if case.lenient else {}
     for step in steps:
-        reply = target.ask({"op": "apply", "position": position, "action": step.action, **extra})
+        reply = target.ask(
+            {"op": "apply", "position": position, "action": step.action, **extra}
+        )
         if step.refused is not None or step.error is not None:
             if "error" not in reply:
                 yield f"{step.text}: expected a refusal, got {reply['ok']['events']}"
@@ -152,7 +169,11 @@ def _one_by_one(case: StepsCase, steps: tuple[Step, ...], rules: Rules, target: 
 
 
 def _points(step: Step, events: list[Json]) -> Iterator[str]:
-    got = tuple(f"{event['seat']} {event['points']} {event['for']}" for event in events if event["event"] == "points")
+    got = tuple(
+        f"{event['seat']} {event['points']} {event['for']}"
+        for event in events
+        if event["event"] == "points"
+    )
     yield from _differs(f"{step.text}: points", step.points, got)
 
 
@@ -196,8 +217,13 @@ def _view(case: ViewCase, rules: Rules, target: Target) -> Iterator[str]:
 
 def _count(target: Target, position: Json, depth: int) -> int:
     """Return how many ways a position can be played on, to a depth in actions."""
-    actions: list[Json] = target.ask({"op": "legal", "position": position})["ok"]["actions"]
+    actions: list[Json] = target.ask({"op": "legal", "position": position})["ok"][
+        "actions"
+    ]
     if depth == 1:
         return len(actions)
-    after = (target.ask({"op": "apply", "position": position, "action": action}) for action in actions)
+    after = (
+        target.ask({"op": "apply", "position": position, "action": action})
+        for action in actions
+    )
     return sum(_count(target, reply["ok"]["position"], depth - 1) for reply in after)

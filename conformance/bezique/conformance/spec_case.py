@@ -39,14 +39,23 @@ def _packets(given: Json, rules: Rules) -> Json:
     rest = [text for text in fillers(rules, None) if text not in first]
     pack = [rules.cards[text] for text in (*first, *rest)]
     dealt = deal(start(rules, given["dealer"]), pack).arguments
-    told = {seat: " ".join(str(item) for item in dealt[seat]) for seat in rules.seats}  # type: ignore[union-attr]
-    stock: tuple[object, ...] = dealt["stock"]  # type: ignore[assignment]
+    told = {seat: " ".join(str(item) for item in dealt[seat]) for seat in rules.seats}
+    stock: tuple[object, ...] = dealt["stock"]
     turned = dealt["turn_up"]
-    return {**told, "turn_up": str(turned) if turned else None, "stock": len(stock), "first_of_stock": str(stock[0])}
+    return {
+        **told,
+        "turn_up": str(turned) if turned else None,
+        "stock": len(stock),
+        "first_of_stock": str(stock[0]),
+    }
 
 
 def _cut(given: Json, rules: Rules) -> Json:
-    return {"dealer": cut_for_deal(rules, {seat: rules.cards[card(text)] for seat, text in given.items()})}
+    return {
+        "dealer": cut_for_deal(
+            rules, {seat: rules.cards[card(text)] for seat, text in given.items()}
+        )
+    }
 
 
 def _series(given: Json, rules: Rules) -> Json:
@@ -56,7 +65,9 @@ def _series(given: Json, rules: Rules) -> Json:
         points = FrozenDict({seat: int(match[seat]) for seat in rules.seats})
         south, north = points["south"], points["north"]
         winner = DRAW if south == north else "south" if south > north else "north"
-        over = start(rules, "north").changed(phase="over", turn=None, match_points=points, winner=winner)
+        over = start(rules, "north").changed(
+            phase="over", turn=None, match_points=points, winner=winner
+        )
         series = series.after_match(over)
         dealers.append(series.first_dealer)
     return {"shown": series.shown(), "dealers": dealers}
@@ -77,7 +88,11 @@ def _first_dealer(_: Json, rules: Rules) -> Json:
 
 def _counter(_: Json, rules: Rules) -> Json:
     here = Meaning(start(rules, rules.seats[0]), None)
-    return {"shown": here.holds(rules.profile.views["count"], {"p": rules.seats[0], "owner": rules.seats[0]})}
+    return {
+        "shown": here.holds(
+            rules.profile.views["count"], {"p": rules.seats[0], "owner": rules.seats[0]}
+        )
+    }
 
 
 _ANSWERS = {

@@ -61,7 +61,9 @@ def table(case: Case, profile: str) -> tuple[Library, str]:
     """Return the library of a case and the name its profile has there."""
     if not case.rules:
         return library(), profile
-    return library(profile, json.dumps(case.rules, sort_keys=True)), f"{profile}-overlaid"
+    return library(
+        profile, json.dumps(case.rules, sort_keys=True)
+    ), f"{profile}-overlaid"
 
 
 def rules_of(case: Case, profile: str) -> Rules:

@@ -19,10 +19,14 @@ from bezique.engine.rules import Rules
 Json = dict[str, Any]
 
 
+FACE = 2
+"""The letters of a card without its copy: rank and suit."""
+
+
 class CaseError(ValueError):
     """A case that cannot be read: what was expected, what was got."""
 
-    def __init__(self, expected: str, got: str) -> None:
+    def __init__(self, got: str, *, expected: str) -> None:
         self.expected, self.got = expected, got
         super().__init__(f"expected {expected}, got {got!r}")
 
@@ -46,9 +50,9 @@ def card(text: str) -> str:
     """
     if text == "??":
         return text
-    if len(text) not in (2, 3):
-        raise CaseError("a card such as KS or KS2", text)
-    return text if len(text) == 3 else f"{text}1"
+    if len(text) not in (FACE, FACE + 1):
+        raise CaseError(text, expected="a card such as KS or KS2")
+    return f"{text}1" if len(text) == FACE else text
 
 
 def cards(text: str) -> list[str]:
@@ -73,7 +77,11 @@ def action(text: str, rules: Rules) -> Json:
         case "play":
             return {"do": "play", "card": card(" ".join(rest))}
         case "declare" | "announce":
-            return {"do": name, "meld": rest[0], "cards": [card(word) for word in rest[1:]]}
+            return {
+                "do": name,
+                "meld": rest[0],
+                "cards": [card(word) for word in rest[1:]],
+            }
         case "seven" | "exchange":
             written = {"do": "seven", "card": card(" ".join(rest))}
             return {**written, "exchange": name == "exchange"}
@@ -84,29 +92,37 @@ def action(text: str, rules: Rules) -> Json:
             return {"do": name, "irregularity": irregularity, "seat": seat}
         case "deal":
             return _deal(rest, rules)
-    raise CaseError("an action", text)
+    raise CaseError(text, expected="an action")
 
 
 def steps(texts: tuple[str, ...], rules: Rules) -> tuple[Step, ...]:
     """Return the steps that texts say, those joined by `;` apart."""
     parts = [part.partition("=>") for text in texts for part in text.split(";")]
-    return tuple(_step(done.strip(), brought.strip(), rules) for done, _, brought in parts)
+    return tuple(
+        _step(done.strip(), brought.strip(), rules) for done, _, brought in parts
+    )
 
 
 def fits(written: Json, text: str, rules: Rules) -> bool:
     """Return whether a legal action is the one a text says, or one that it says in part."""
     words = text.split()
-    if words[0] in ("declare", "announce") and len(words) < 3:
-        return written["do"] == words[0] and words[1:] in ([], [written.get("meld")])
+    melds: tuple[list[str], ...] = ([], [written.get("meld", "")])
+    if words[0] in ("declare", "announce") and not any(map(_is_card, words[1:])):
+        return written["do"] == words[0] and words[1:] in melds
     if words in (["play"], ["seven"], ["exchange"]):
-        do, exchange = ("play", None) if words == ["play"] else ("seven", words == ["exchange"])
+        do, exchange = (
+            ("play", None) if words == ["play"] else ("seven", words == ["exchange"])
+        )
         return written["do"] == do and written.get("exchange") == exchange
     return same(written, action(text, rules))
 
 
 def same(one: Json, two: Json) -> bool:
     """Return whether two actions are equal; the order of their cards means nothing."""
-    return {**one, "cards": sorted(one.get("cards", []))} == {**two, "cards": sorted(two.get("cards", []))}
+    return {**one, "cards": sorted(one.get("cards", []))} == {
+        **two,
+        "cards": sorted(two.get("cards", [])),
+    }
 
 
 def fillers(rules: Rules, trump: str | None) -> list[str]:
@@ -118,9 +134,18 @@ def fillers(rules: Rules, trump: str | None) -> list[str]:
     others = [rank for rank in reversed(rules.profile.deck.ranks) if rank not in dull]
     suits = [suit for suit in rules.profile.deck.suits if suit != trump]
     copies = sorted({item.copy for item in rules.pack}, reverse=True)
-    plain = [f"{rank}{suit}{copy}" for rank in (*dull, *others) for copy in copies for suit in suits]
+    plain = [
+        f"{rank}{suit}{copy}"
+        for rank in (*dull, *others)
+        for copy in copies
+        for suit in suits
+    ]
     trumps = [f"{rank}{trump}{copy}" for rank in (*dull, *others) for copy in copies]
     return [*plain, *(trumps if trump else [])]
+
+
+def _is_card(word: str) -> bool:
+    return word.isupper()
 
 
 def _step(text: str, brought: str, rules: Rules) -> Step:
@@ -145,7 +170,11 @@ def _deal(words: list[str], rules: Rules) -> Json:
     turned = named.get("turn_up", [])
     if whole:
         used = {item for group in named.values() for item in group}
-        rest = [item for item in fillers(rules, turned[0][1] if turned else None) if item not in used]
+        rest = [
+            item
+            for item in fillers(rules, turned[0][1] if turned else None)
+            if item not in used
+        ]
         for seat in ("south", "north"):
             hand = named.setdefault(seat, [])
             while len(hand) < rules.hand_size:
