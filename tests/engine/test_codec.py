@@ -1,9 +1,8 @@
 """The written form: what cannot be read, and where it stands."""
 
 import copy
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -27,6 +26,9 @@ from bezique.engine import (
 )
 from bezique.engine.frozen import FrozenDict
 from tests.engine.table import LIBRARY, action, new_hand, rules_of, scene, scored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def written() -> dict[str, Any]:
