@@ -213,7 +213,7 @@ def test_a_hand_keeps_cards_points_and_secrets(profile: str, *, steered: bool) -
 @pytest.mark.parametrize("steered", [False, True])
 @pytest.mark.parametrize("profile", PROFILES)
 @given(seed=SEEDS)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_matches_keep_cards_points_and_secrets(
     profile: str, seed: int, *, steered: bool
 ) -> None:

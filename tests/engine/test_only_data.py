@@ -199,7 +199,7 @@ def test_same_game_under_other_names(profile: str, data: st.DataObject) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("profile", PROFILES)
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_same_matches_under_other_names(profile: str, data: st.DataObject) -> None:
     """The same over whole matches."""
     renaming = data.draw(renamings(profile))

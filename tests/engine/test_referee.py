@@ -510,7 +510,7 @@ RAW: tuple[bytes, ...] = (
     b'{"op":"hello","id":' + b"9" * 41 + b"}", b'{"op":"hello","op":"hello"}',
     b'{"op":"start","op":"hello"}', b"\xff\xfe", b"\xc3", b'{"op":"\xff"}',
     b'{"op":"hello","id":"\xed\xa0\x80"}', b"\xef\xbb\xbf" + b'{"op":"hello"}',
-    b"\x00", b'{"op":"hel\x00lo"}', b'{"op":"\\u0000"}', b'{"op":"\\ud800"}',
+    b"\x00", b'{"op":"view\x00"}', b'{"op":"\\u0000"}', b'{"op":"\\ud800"}',
     b'{"op":"start","profile":"\\udfff\\ud800","dealer":"north"}',
     b"[" * 100_000, b'{"a":' * 50_000, b'{"op":' + b"[" * 60 + b"]" * 60 + b"}",
     b'{"op":"hello","id":' + b"[" * 30_000 + b"]" * 30_000 + b"}",
