@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from bezique.play import commands_endgame
+
 if TYPE_CHECKING:
     from bezique.engine.library import Library
     from bezique.engine.rules import Rules
@@ -172,8 +174,12 @@ def play(
 def referee(rules: RulesFiles = None) -> None:
     """Answer requests, one JSON object a line, on standard input and output."""
     from bezique.engine.referee import Referee
+    from bezique.solver.operation import solve_request
 
-    Referee(_library(rules), _version()).serve(sys.stdin.buffer, sys.stdout.buffer)
+    more = {"solve": solve_request}
+    Referee(_library(rules), _version(), more).serve(
+        sys.stdin.buffer, sys.stdout.buffer
+    )
 
 
 @app.command()
@@ -292,6 +298,11 @@ def why(
         _print_json(verdict_json(judged))
     else:
         verdict_shown(found, tried, judged, _lang(lang))
+
+
+app.command()(commands_endgame.solve)
+app.command()(commands_endgame.analyse)
+app.add_typer(commands_endgame.endings, name="endings", cls=Careful)
 
 
 # --- the rules ---------------------------------------------------------------------------

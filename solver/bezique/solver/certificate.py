@@ -16,7 +16,6 @@ Terms
     at most       the strategy of the other
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bezique.engine.position import Position
@@ -59,7 +58,7 @@ def certificate(
         sorted(range(len(hand)), key=lambda i: place[hand[i]]) for hand in found.hands
     ]
     walks = (_Walk(found, searcher, side, order) for side in (mover, 1 - mover))
-    at_least, at_most = ("".join(map(str, walk.digits())) for walk in walks)
+    at_least, at_most = (walk.digits() for walk in walks)
     return Certificate(margin, at_least, at_most)
 
 
@@ -71,29 +70,31 @@ class _Walk:
     ) -> None:
         self.found, self.searcher, self.strategist = found, searcher, strategist
         self.order = order
+        self.chosen: list[int] = []
         self.seen: set[tuple[int, int, int, int | None]] = set()
 
-    def digits(self) -> Iterator[int]:
-        """Yield the digits of the strategy."""
+    def digits(self) -> str:
+        """Return the digits of the strategy."""
         full = (1 << len(self.found.hands[0])) - 1
         if self.found.led is None:
-            yield from self._lead(0, full, full)
+            self._lead(0, full, full)
         else:
-            yield from self._follow(0, full, full, self.found.led)
+            self._follow(0, full, full, self.found.led)
+        return "".join(map(str, self.chosen))
 
-    def _lead(self, p: int, a: int, b: int) -> Iterator[int]:
+    def _lead(self, p: int, a: int, b: int) -> None:
         if not a or self._met(p, a, b, None):
             return
         cards = self._in_order(p, a)
         if p == self.strategist and len(cards) > 1:
             margins = self.searcher.lead_margins(p, a, b)
             best = max(margins, key=margins.__getitem__)
-            yield cards.index(best)
+            self.chosen.append(cards.index(best))
             cards = [best]
         for i in cards:
-            yield from self._follow(p, a, b, i)
+            self._follow(p, a, b, i)
 
-    def _follow(self, p: int, a: int, b: int, i: int) -> Iterator[int]:
+    def _follow(self, p: int, a: int, b: int, i: int) -> None:
         if self._met(p, a, b, i):
             return
         q = 1 - p
@@ -101,14 +102,15 @@ class _Walk:
         if q == self.strategist and len(cards) > 1:
             margins = self.searcher.reply_margins(p, a, b, i)
             best = min(margins, key=margins.__getitem__)
-            yield cards.index(best)
+            self.chosen.append(cards.index(best))
             cards = [best]
+        left_a = a & ~(1 << i)
         for j in cards:
-            left_a, left_b = a & ~(1 << i), b & ~(1 << j)
+            left_b = b & ~(1 << j)
             if self.searcher.beaten(p, i, j):
-                yield from self._lead(q, left_b, left_a)
+                self._lead(q, left_b, left_a)
             else:
-                yield from self._lead(p, left_a, left_b)
+                self._lead(p, left_a, left_b)
 
     def _in_order(self, p: int, cards: int) -> list[int]:
         return [i for i in self.order[p] if cards >> i & 1]

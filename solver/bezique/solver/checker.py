@@ -1,18 +1,11 @@
 """The checker: replays a certificate through the reference interpreter.
 
-It knows nothing of how a margin was found and shares no code with the search: `legal` and
-`apply` say what can be played and what it pays.  It accepts a margin when the strategy of
-the player to move makes sure of it against every reply, and that of the other against
-every reply lets through no more.
-
-Points for tricks may be paid at the end of the hand.  What the two cards of a trick will
-pay is asked of the interpreter as well: the rest is played out twice, with and without them
-among the cards won.
+It shares no code with the search: `legal` and `apply` say what can be played and what it
+pays.  Where points for tricks are paid at the end of the hand, the rest is played out twice,
+with and without a trick among the cards won, to see what the trick will pay.
 
 Source: the form of a strategy is told in `bezique.solver.certificate`.
 """
-
-from collections.abc import Iterator
 
 from bezique.engine.action import Action
 from bezique.engine.frozen import FrozenDict
@@ -62,21 +55,20 @@ class _Walk:
         """Return the margin that the strategist is sure of from here on."""
         situation = (position.hidden, position.trick, position.turn)
         if situation not in self.met:
-            self.met[situation] = min(
-                map(self.after, *zip(*self.tries(position), strict=True))
-            )
+            tried = self.tries(position)
+            self.met[situation] = min(self.after(position, one) for one in tried)
         return self.met[situation]
 
-    def tries(self, position: Position) -> Iterator[tuple[Position, Action]]:
-        """Yield what is to be tried: the strategist's choice, or everything."""
+    def tries(self, position: Position) -> tuple[Action, ...]:
+        """Return what is to be tried: the strategist's choice, or everything."""
         actions = legal(position)
         if position.turn == self.strategist and len(actions) > 1:
             digit = next(self.digits, "none")
-            if not digit.isdigit() or int(digit) >= len(actions):
+            if digit not in "0123456789"[: len(actions)]:
                 message = f"a choice among {len(actions)} cards: expected a digit below, got {digit}"
                 raise RefusedError(message)
-            actions = (actions[int(digit)],)
-        return ((position, action) for action in actions)
+            return (actions[int(digit)],)
+        return actions
 
     def after(self, position: Position, action: Action) -> int:
         """Return the margin that the strategist is sure of after an action, its points included."""

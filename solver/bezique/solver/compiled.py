@@ -1,8 +1,8 @@
 """The kernel from outside: loaded when first needed, one workspace a thread.
 
 numba is an optional library (the extra `solver`).  Importing and compiling it takes seconds
-the first time, so nobody who plays waits for it: `warm` starts in the background, and until
-`ready` the plain twin answers.
+the first time, so nobody who plays waits for it: `warm` starts it in the background, and
+until it is `ready` the plain twin answers.  A program that asks a few times never loads it.
 
 What is compiled is kept by numba: in the folder that NUMBA_CACHE_DIR names, else beside the
 code, else in the user's cache folder; where none can be written it is compiled anew.
@@ -24,6 +24,7 @@ class _Loader:
         self.module: Any = None  # compiled functions have no types
         self.failure: str | None = None
         self.thread: threading.Thread | None = None
+        self.asked = 0
 
     def load(self) -> None:
         with self.lock:
@@ -41,10 +42,19 @@ _LOCAL = threading.local()
 def warm() -> None:
     """Begin to load the kernel in the background, unless that has been done."""
     if _LOADER.thread is None and _LOADER.module is None and _LOADER.failure is None:
-        _LOADER.thread = threading.Thread(
-            target=_LOADER.load, name="bezique-kernel", daemon=True
-        )
+        # No daemon: a process that ended in the middle of compiling would not end well.
+        _LOADER.thread = threading.Thread(target=_LOADER.load, name="bezique-kernel")
         _LOADER.thread.start()
+
+
+def wanted() -> None:
+    """Note that the twin answers in the kernel's place; often enough, and the kernel is loaded."""
+    _LOADER.asked += 1
+    if _LOADER.asked >= ENOUGH:
+        warm()
+
+
+ENOUGH = 20
 
 
 def ready() -> bool:

@@ -114,8 +114,8 @@ def solve(position: Position, method: Method | None = None) -> Solution:
         position: A position with a closed stock in which a card is to be played; the one to
             follow may be in the middle of a trick.
         method: What is to answer; by default the kernel if it is ready and has room, else
-            the twin, else the interpreter.  While the kernel is not ready it is being
-            loaded in the background.
+            the twin, else the interpreter.  Whoever asks often has the kernel loaded in
+            the background (`compiled.warm` does it at once).
 
     Raises:
         StockOpenError: Cards are still to be drawn.
@@ -286,7 +286,7 @@ def searcher_of(
     if method is None and reason is None:
         if compiled.ready():
             return "kernel", compiled.Compiled(found, last)
-        compiled.warm()
+        compiled.wanted()
     return "twin", Twin(found, last)
 
 

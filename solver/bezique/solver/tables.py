@@ -54,13 +54,16 @@ def tables(strict: Strict) -> Tables:
     Raises:
         BeyondTablesError: Identical cards are worth unlike amounts, or less than nothing.
     """
+    if strict.last < 0:
+        message = "the last trick is worth less than nothing"
+        raise BeyondTablesError(message)
     names = tuple(strict.index)
     worths: dict[str, set[int]] = {name: set() for name in names}
     for card in strict.rules.pack:
         worths[card.face].add(strict.worth(card))
     for name, amounts in worths.items():
-        if min(amounts) < 0 or strict.last < 0:
-            message = f"a card {name} or the last trick is worth less than nothing"
+        if min(amounts) < 0:
+            message = f"a card {name} is worth less than nothing"
             raise BeyondTablesError(message)
         if len(amounts) != 1:
             message = f"the cards {name} are worth unlike amounts"
