@@ -11,6 +11,10 @@ Terms
     obeys       references that the case shows kept
     breaks      references whose breach the case shows, and what follows: a refusal, no points
     level       how much of the protocol the case needs, so that a program can start small
+    origin      where it comes from: a `document`, the register of readings (`reading`), an
+                engine that erred (`regression`); or it was found as the smallest situation
+                that tells a rule from another reading (`reading witness`) or from the same
+                rule with a fault (`mutant witness`)
 
 Source: docs/cases.md tells how to write one.
 """
@@ -28,6 +32,9 @@ Reference = Annotated[
 ]
 Cards = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z? |]*$")]
 Setting = bool | int | str
+Origin = Literal[
+    "document", "reading", "reading witness", "mutant witness", "regression"
+]
 Seat = Literal["south", "north"]
 
 
@@ -75,13 +82,21 @@ class Choices(_Form):
     error: str | None = None
 
 
+class Solution(_Form):
+    """The best margin of the player to move, or the code of a refusal; `line` where only one is best."""
+
+    margin: int | None = None
+    line: Cards | None = None
+    error: str | None = None
+
+
 class _Case(_Form):
     id: Slug
     why: str
     profiles: Annotated[tuple[str, ...], Field(min_length=1)]
     options: dict[str, Setting] = {}
     rules: dict[str, Any] = {}
-    origin: Literal["document", "reading", "regression"]
+    origin: Origin
     obeys: tuple[Reference, ...] = ()
     breaks: tuple[Reference, ...] = ()
 
@@ -138,6 +153,14 @@ class CountCase(_Case):
     expected: int
 
 
+class SolveCase(_Case):
+    """What the last tricks are worth to the player to move; perhaps one best line, if it is the only one."""
+
+    kind: Literal["solve"]
+    given: Facts = Facts()
+    expected: Solution
+
+
 class SpecCase(_Case):
     """What the protocol does not carry: the pack, packets, the cut, the series, the options."""
 
@@ -149,7 +172,7 @@ class SpecCase(_Case):
     expected: dict[str, Any]
 
 
-Case = LegalCase | StepsCase | ViewCase | CountCase | SpecCase
+Case = LegalCase | StepsCase | ViewCase | CountCase | SolveCase | SpecCase
 
 LEVELS: dict[str, int | None] = {
     "legal": 1,
@@ -157,6 +180,7 @@ LEVELS: dict[str, int | None] = {
     "play": 2,
     "count": 2,
     "view": 3,
+    "solve": 3,
     "spec": None,
 }
 

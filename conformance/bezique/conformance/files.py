@@ -30,11 +30,11 @@ def cases_folder() -> Path:
 
 
 def case_files() -> tuple[Path, ...]:
-    """Return the case files in the order of their names."""
+    """Return the case files in the order of their names, those in folders too."""
     return tuple(
         sorted(
             path
-            for path in cases_folder().glob("*.yaml")
+            for path in cases_folder().rglob("*.yaml")
             if path.name != "without.yaml"
         )
     )

@@ -14,13 +14,14 @@ from bezique.conformance.case import (
     Case,
     CountCase,
     LegalCase,
+    SolveCase,
     SpecCase,
     StepsCase,
     ViewCase,
 )
 from bezique.conformance.spec_case import answer
-from bezique.conformance.target import BuiltIn, Target, rules_of, table
-from bezique.conformance.words import Step
+from bezique.conformance.target import BuiltIn, FaultError, Target, rules_of, table
+from bezique.conformance.words import CaseError, Step
 from bezique.engine.rules import Rules
 
 Json = dict[str, Any]
@@ -47,25 +48,42 @@ def run(case: Case, profile: str, target: Target | None = None) -> Outcome:
         case: Any case.
         profile: One of its profiles.
         target: Who is asked; this project's own referee when left out.
+
+    Raises:
+        FaultError: The target gave no answer that can be judged.
     """
     rules = rules_of(case, profile)
-    asked = target or BuiltIn(table(case, profile)[0])
+    asked = target or BuiltIn(table(case, profile))
+    try:
+        problems = tuple(_problems(case, rules, asked))
+    except CaseError:
+        raise  # the case is at fault, no reply
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        # Replies are taken apart as the protocol writes them; one that is built otherwise
+        # shows here, whatever part of it was looked for.
+        detail = f"a reply of another shape: {error!r}"
+        raise FaultError("garbage", detail) from error
+    return Outcome(case.id, profile, problems)
+
+
+def _problems(case: Case, rules: Rules, target: Target) -> Iterator[str]:
     match case:
         case LegalCase():
-            problems = _legal(case, rules, asked)
+            yield from _legal(case, rules, target)
         case StepsCase():
-            problems = _steps(case, rules, asked)
+            yield from _steps(case, rules, target)
         case ViewCase():
-            problems = _view(case, rules, asked)
+            yield from _view(case, rules, target)
         case CountCase():
             start = expand.position(case.given, rules)
-            got = _count(asked, start, case.depth)
-            problems = _differs("number of ways", case.expected, got)
+            got = _count(target, start, case.depth)
+            yield from _differs("number of ways", case.expected, got)
+        case SolveCase():
+            yield from _solve(case, rules, target)
         case SpecCase():
             got_facts = answer(case, rules)
             asked_facts = {name: got_facts.get(name) for name in case.expected}
-            problems = _differs(case.ask, case.expected, asked_facts)
-    return Outcome(case.id, profile, tuple(problems))
+            yield from _differs(case.ask, case.expected, asked_facts)
 
 
 def _differs(what: str, expected: object, got: object) -> Iterator[str]:
@@ -213,6 +231,18 @@ def _view(case: ViewCase, rules: Rules, target: Target) -> Iterator[str]:
         yield f"view: expected no error, got {reply['error']}"
         return
     yield from _facts_differ(expand.named(case.expected), reply["ok"]["position"])
+
+
+def _solve(case: SolveCase, rules: Rules, target: Target) -> Iterator[str]:
+    position = expand.position(case.given, rules)
+    reply = target.ask({"op": "solve", "position": position})
+    expected = case.expected
+    if expected.error or "error" in reply:
+        yield from _differs("error", expected.error, reply.get("error", {}).get("code"))
+        return
+    yield from _differs("margin", expected.margin, reply["ok"]["margin"])
+    if expected.line is not None:
+        yield from _differs("line", words.cards(expected.line), reply["ok"]["line"])
 
 
 def _count(target: Target, position: Json, depth: int) -> int:
