@@ -1,6 +1,7 @@
 """The command line: what each command prints, and how it refuses."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from bezique.spec.data import sources_folder
 from bezique.spec.register import read_register
 
 if TYPE_CHECKING:
-    from click.testing import Result
+    from typer.testing import Result
 
 Run = Callable[..., "Result"]
 Start = Callable[..., "subprocess.Popen[bytes]"]
@@ -92,7 +93,7 @@ def test_help_comes_within_half_a_second(begin: Start) -> None:
         (["why", "{", "{}"], "argument: expected JSON"),
         (["why", "{}", "{}"], "profile"),
         (["why", position("cady", led="TX9"), play("AH1")], "led: expected a card of the pack"),
-        (["why", position("cady"), '{"do":"play","card":"ZZ"}'], "action.card: expected a card of the pack"),
+        (["why", position("cady"), '{"do":"play","card":"ZZ"}'], "action.card: expected a card"),
         (["spec", "show", "whist"], "profile: expected one of"),
         (["spec", "check", "/nowhere/rules.yaml"], "rules.yaml"),
         (["deal", "--profile", "cady", "--rules", "/nowhere/rules.yaml"], "rules.yaml"),
@@ -365,7 +366,8 @@ def test_check_tells_every_problem_with_its_place(run: Run, tmp_path: Path) -> N
     """Two faults, two lines, exit code 2; a sound file beside it is still checked."""
     broken = tmp_path / "broken.yaml"
     broken.write_text(
-        "profile: broken\nbased_on: cady\nsource: D2\nvalues: {last_trick: ten}\nmelds: {marriage: {points: nonsense}}\n",
+        "profile: broken\nbased_on: cady\nsource: D2\n"
+        "melds: {marriage: {points: nonsense}}\nreadings: {growth: sideways}\n",
         encoding="utf-8",
     )
     sound = tmp_path / "house.yaml"
@@ -427,8 +429,6 @@ def test_rule_that_nothing_realises_fails_the_sources(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A statement without clauses is named on stderr, and the exit code is 1."""
-    import shutil
-
     folder = tmp_path / "sources"
     shutil.copytree(sources_folder(), folder)
     file = folder / "statements" / "D0.yaml"

@@ -10,11 +10,18 @@ from bezique.engine.library import Library
 from bezique.engine.moves import apply, legal
 from bezique.engine.position import start
 from bezique.engine.rules import Rules
+from bezique.engine.series import new_series
 from bezique.play.match import Match
 from bezique.play.saved import (
-    FileError, cuts, first_dealer, free_place, lot, new_game, read_saved, write,
+    FileError,
+    cuts,
+    first_dealer,
+    free_place,
+    lot,
+    new_game,
+    read_saved,
+    write,
 )  # fmt: skip
-from bezique.engine.series import new_series
 
 
 @pytest.fixture
@@ -75,7 +82,7 @@ def test_later_hands_follow_from_the_seed(rules: Rules) -> None:
 
 def test_higher_cut_deals_and_equal_ranks_cut_again() -> None:
     """In forty cuts the dealer has the higher last card, earlier ones being equal (D2.06)."""
-    order = "A T K Q J 9 8 7".split()
+    order = ["A", "T", "K", "Q", "J", "9", "8", "7"]
     rules = Library().rules("cady")
     tied = 0
 
@@ -154,7 +161,7 @@ def test_broken_game_is_refused(
         (b"{", ":1:2: expected JSON"),
         (b"\xff", "expected UTF-8 text"),
         (b"[" * 100_000, "expected JSON"),
-        (b"[]", "file: expected a game, got []"),
+        (b"[]", "file: expected a game, got a list"),
     ],
 )
 def test_other_file_is_refused(data: bytes, told: str, tmp_path: Path) -> None:

@@ -58,8 +58,9 @@ def catalogue(lang: str) -> Catalog:
         return read_po(file, locale=lang, abort_invalid=True)
 
 
-def fields(text: str) -> set[str]:
+def fields(text: object) -> set[str]:
     """Return the names of the fields of a message."""
+    assert isinstance(text, str)
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

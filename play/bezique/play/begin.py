@@ -84,6 +84,14 @@ def read_options(texts: Sequence[str]) -> dict[str, Setting]:
     return found
 
 
+def in_order(library: Library) -> list[str]:
+    """Return the names of all tables in the order of the documents that give them.
+
+    The first of them is the table that is meant where none is named.
+    """
+    return sorted(library.names, key=lambda name: library.profile(name).source)
+
+
 def _setting(value: str) -> Setting:
     if value in ("true", "false"):
         return value == "true"
@@ -97,7 +105,7 @@ def _chosen_profile(library: Library, lang: str) -> str:
         Leave: The player does not.
     """
     out = console()
-    names = sorted(library.names, key=lambda name: library.profile(name).source)
+    names = in_order(library)
     out.print()
     for number, name in enumerate(names, 1):
         words = Words(lang, Rules(library.profile(name)))

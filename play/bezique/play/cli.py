@@ -160,8 +160,10 @@ def play(
 
     library = _library(rules)
     if resume is not None and (profile, option, seed) != (None, None, None):
-        message = "the game that is resumed settles profile, options and seed"
-        raise typer.BadParameter(message, param_hint="--resume")
+        from bezique.engine.errors import BadRequestError
+
+        expected = "no --profile, --option or --seed beside it, which the game settles"
+        raise BadRequestError(where="--resume", expected=expected, got=str(resume))
     raise typer.Exit(
         play_game(
             library, profile=profile, options=option or [], seed=seed, lang=_lang(lang),
@@ -173,10 +175,10 @@ def play(
 @app.command()
 def referee(rules: RulesFiles = None) -> None:
     """Answer requests, one JSON object a line, on standard input and output."""
-    from bezique.engine.referee import Referee
+    from bezique.engine.referee import Operation, Referee
     from bezique.solver.operation import solve_request
 
-    more = {"solve": solve_request}
+    more: dict[str, Operation] = {"solve": solve_request}
     Referee(_library(rules), _version(), more).serve(
         sys.stdin.buffer, sys.stdout.buffer
     )

@@ -34,11 +34,11 @@ def solve(
     ],
     *,
     profile: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--profile", metavar="NAME", help="The table, if the text names none."
         ),
-    ] = "streak",
+    ] = None,
     option: Annotated[
         list[str] | None,
         typer.Option("--option", metavar="NAME=VALUE", help="An option of the table."),
@@ -54,14 +54,16 @@ def solve(
     A text has a line for each hand, the player to move first, such as
     "north: K♥ 10♠ 7♦", and lines trump, led and profile.
     """
-    from bezique.play.begin import read_options
+    from bezique.play.begin import in_order, read_options
     from bezique.solver import compiled
     from bezique.solver.endgame import solve as solved
     from bezique.solver.notation import read_ending
     from bezique.solver.operation import card_rows, line_rows, solution_json
 
     text = _text(ending)
-    position = read_ending(text, profile, read_options(option or []), _library(rules))
+    library = _library(rules)
+    name = profile or in_order(library)[0]
+    position = read_ending(text, name, read_options(option or []), library)
     begun = time.perf_counter()
     solution = solved(position)
     spent = time.perf_counter() - begun
@@ -134,8 +136,8 @@ def build(
         int, typer.Option("--seed", help="What the deals are made from.")
     ] = 1,
     profile: Annotated[
-        str, typer.Option("--profile", metavar="NAME", help="The table.")
-    ] = "streak",
+        str | None, typer.Option("--profile", metavar="NAME", help="The table.")
+    ] = None,
     cards: Annotated[
         int | None,
         typer.Option(
@@ -150,10 +152,12 @@ def build(
     ] = None,
 ) -> None:
     """Write certified endings, one JSON object a line."""
+    from bezique.play.begin import in_order
     from bezique.solver.endings import Plan
     from bezique.solver.endings import build as built
 
-    lines = built(number, Plan(profile, seed, cards), jobs)
+    name = profile or in_order(_library(None))[0]
+    lines = built(number, Plan(name, seed, cards), jobs)
     if out is None:
         for line in lines:
             print(line)

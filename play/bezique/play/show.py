@@ -33,11 +33,11 @@ def deal_shown(position: Position, action: Action, lang: str) -> None:
         name = words.seat(seat)
         if seat == position.dealer:
             name = words.say("{seat} (dealer)", seat=name)
-        row(name, position.rules.sort(frozenset(cards)))  # type: ignore[arg-type]
+        row(name, position.rules.sort(frozenset(cards)))
     turn_up = action.arguments["turn_up"]
     if isinstance(turn_up, Card):
         row(words.say("turned up"), (turn_up,))
-    row(words.say("stock"), action.arguments["stock"])  # type: ignore[arg-type]
+    row(words.say("stock"), action.arguments["stock"])
     out.print(grid)
 
 
