@@ -27,6 +27,9 @@ from bezique.engine.position import Melded, Position, empty_value, start
 from bezique.engine.record import Seen
 from bezique.engine.rules import Rules
 from bezique.play.alike import card_of, distinct, melded_in
+from bezique.solver.endgame import best as best_cards
+from bezique.solver.errors import EndingError
+from bezique.solver.remembered import remembered
 from bezique.spec.core import CardPattern, Meld
 
 # Weights of judgement, in points; a few hundred matches against itself settled them.
@@ -72,11 +75,27 @@ def choose(seen: Sequence[Seen], actions: Sequence[Action]) -> Action:
     if not plays:
         return mind.planned(view, options)[1]
     extra = [action for action in options if action not in plays]
-    best = max(plays, key=mind.judged)
+    best = exact(seen, plays) or max(plays, key=mind.judged)
     # Beside playing a card a table may allow more, such as an exchange on one's own turn.
     gains = {action: mind.gain(view, action)[0] for action in extra}
     paying = [action for action in extra if gains[action] > 0]
     return max(paying, key=lambda action: gains[action]) if paying else best
+
+
+def exact(seen: Sequence[Seen], plays: Sequence[Action]) -> Action | None:
+    """Return the best card of the last tricks, when both hands are known to whoever remembers.
+
+    None while cards are to be drawn, where something was not seen, or where the rules are
+    beyond the solver.
+    """
+    position = remembered(seen)
+    if position is None:
+        return None
+    try:
+        cards = best_cards(position).cards
+    except EndingError:
+        return None
+    return next((action for action in plays if card_of(action) in cards), None)
 
 
 class _Mind:

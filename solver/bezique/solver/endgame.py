@@ -152,6 +152,23 @@ def margin(position: Position) -> int:
     return searcher.margin() + _to_be_paid(position, rules)
 
 
+def best(position: Position, method: Method | None = None) -> Class:
+    """Return only the cards to play: best for the match, then for the margin.
+
+    Raises:
+        EndingError, BeyondTablesError: As for `solve`.
+    """
+    closed(position)
+    try:
+        rules = strict(position)
+        found = ending(position, rules)
+    except BeyondTablesError as error:
+        if method is not None:
+            raise
+        return _interpreted(position, str(error)).best
+    return _Solver(position, rules, found, method).judged()[0]
+
+
 class _Solver:
     """Solves one position: all its cards, a best line, and what the match makes of it."""
 
@@ -166,20 +183,26 @@ class _Solver:
 
     def solution(self) -> Solution:
         """Return the answer."""
-        margins = self.margins(self.searcher)
-        outcomes = self.outcomes(margins)
-        classes = [
-            Class(cards, value + self.paid, outcome)
-            for (cards, value), outcome in zip(self.classes(margins), outcomes, strict=True)
-        ]  # fmt: skip
-        classes.sort(key=lambda item: (-(item.outcome or 0), -item.margin))
+        classes = self.judged()
         return Solution(
-            margin=max(margins.values()) + self.paid,
+            margin=max(item.margin for item in classes),
             line=tuple(self.line()),
-            classes=tuple(classes),
+            classes=classes,
             margin_decides=None if self.stakes is None else self.stakes.margin_decides,
             nodes=sum(searcher.nodes for searcher in self.searchers),
             method=self.method,
+        )
+
+    def judged(self) -> tuple[Class, ...]:
+        """Return every class of legal cards, the best for the match first, then by margin."""
+        margins = self.margins(self.searcher)
+        pairs = zip(self.classes(margins), self.outcomes(margins), strict=True)
+        classes = [
+            Class(cards, value + self.paid, outcome)
+            for (cards, value), outcome in pairs
+        ]
+        return tuple(
+            sorted(classes, key=lambda item: (-(item.outcome or 0), -item.margin))
         )
 
     def margins(self, searcher: Searcher) -> dict[int, int]:

@@ -52,7 +52,7 @@ class Plan:
         cards: How many cards each hand has; None: as many as the rules deal.
     """
 
-    profile: str = "streak"
+    profile: str
     seed: int = 0
     cards: int | None = None
 
