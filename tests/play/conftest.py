@@ -26,11 +26,12 @@ Place = Callable[..., Position]
 
 @pytest.fixture(autouse=True)
 def data_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep games in a folder of the test, and speak English to it."""
+    """Keep games in a folder of the test, speak English to it, wait for no disk."""
     home = tmp_path / "data"
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("os.fsync", lambda _: None)
     return home
 
 
