@@ -71,7 +71,7 @@ def test_match_ends_with_result_series_and_another(run: Run, tmp_path: Path) -> 
         "4",
         "--record",
         file,
-        typed="1\n" * 130,
+        typed="1\n" * 80,
     )
     said = result.output
 

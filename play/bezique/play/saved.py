@@ -129,7 +129,7 @@ def write(place: Path, saved: Saved) -> None:
     Raises:
         FileError: It cannot be written there.
     """
-    text = json.dumps(saved_json(saved), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(saved_json(saved), ensure_ascii=False) + "\n"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
