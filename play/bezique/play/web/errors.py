@@ -1,0 +1,67 @@
+"""Errors: how the web table says no, to people and to programs.
+
+    error    a status, a code that programs know, and a message
+"""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from bezique.engine.errors import BeziqueError
+from bezique.play.web.answer import page, wants_json
+from bezique.play.web.desk import NoGameError, NotAllowedError
+from bezique.play.web.words import t
+
+NOT_FOUND, BAD, FORBIDDEN, UNREADABLE = 404, 400, 403, 422
+
+
+def refuse(request: Request, status: int, code: str, message: str) -> Response:
+    """Return an error as JSON or as a page."""
+    if wants_json(request):
+        error = {"error": {"code": code, "message": message}}
+        return JSONResponse(error, status)
+    shown = {"status": status, "code": code, "text": _said(request, status, message)}
+    return page(request, "error.html", {"error": shown}, status=status)
+
+
+def _said(request: Request, status: int, message: str) -> str:
+    lang = request.path_params.get("lang", "es")
+    match status:
+        case 404:
+            return t(lang, "There is nothing here, or it is not yours.")
+        case 403:
+            return t(lang, "That is not possible in this game.")
+    return t(lang, "That could not be read: {what}", what=message)
+
+
+def install(app: FastAPI) -> None:
+    """Let an application answer its errors."""
+
+    @app.exception_handler(NoGameError)
+    def no_game(request: Request, _: Exception) -> Response:
+        return refuse(request, NOT_FOUND, "no-game", "no such game")
+
+    @app.exception_handler(NotAllowedError)
+    def not_allowed(request: Request, _: Exception) -> Response:
+        return refuse(request, FORBIDDEN, "not-allowed", "not possible in this game")
+
+    @app.exception_handler(BeziqueError)
+    def refused(request: Request, error: Exception) -> Response:
+        code = getattr(error, "code", "refused")
+        return refuse(request, UNREADABLE, code, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    def unreadable(request: Request, error: Exception) -> Response:
+        faults = getattr(error, "errors", list)()
+        if any(fault["loc"][:1] == ("path",) for fault in faults):
+            return refuse(request, NOT_FOUND, "not-found", "no such address")
+        told = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in faults)
+        return refuse(request, UNREADABLE, "unreadable", told[:500])
+
+    @app.exception_handler(HTTPException)
+    def plain(request: Request, error: Exception) -> Response:
+        status = getattr(error, "status_code", BAD)
+        detail = str(getattr(error, "detail", "refused"))
+        code = "not-found" if status == NOT_FOUND else "refused"
+        return refuse(request, status, code, detail)

@@ -1,0 +1,150 @@
+"""Guards: what every request passes and every answer carries.
+
+    cross-site    a post that another site's page made is refused: `Sec-Fetch-Site`, `Origin`
+    limit         each client address has a bucket of requests that fills again with time
+    size          a body that is too long is refused before it is read
+    headers       nothing from elsewhere, nothing inline, no frame, no guessing of types
+"""
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    # A stricter policy would turn the Origin of our own forms into "null".
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "x-frame-options": "DENY",
+}
+SAFE = ("GET", "HEAD", "OPTIONS")
+LONGEST = 2_000_000
+CLIENTS = 10_000
+STATIC = "/static/"
+
+
+class Buckets:
+    """Token buckets by client.
+
+    Args:
+        rate: Tokens a second that come back.
+        burst: How many a bucket holds.
+        clock: Seconds, for tests.
+    """
+
+    def __init__(
+        self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.rate, self.burst, self.clock = rate, burst, clock
+        self._found: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str) -> bool:
+        """Return whether a client has a token left, and take it."""
+        now = self.clock()
+        left, then = self._found.get(client, (float(self.burst), now))
+        left = min(float(self.burst), left + (now - then) * self.rate)
+        allowed = left >= 1
+        self._found[client] = (left - 1 if allowed else left, now)
+        self._found.move_to_end(client)
+        while len(self._found) > CLIENTS:
+            self._found.popitem(last=False)
+        return allowed
+
+
+def from_elsewhere(headers: Headers, scheme: str) -> bool:
+    """Return whether another site's page has made a request.
+
+    A client that is no browser sends neither header, and no cookie by itself either.
+    """
+    site = headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        return True
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    found = urlsplit(origin)
+    return (found.scheme, found.netloc) != (scheme, headers.get("host", ""))
+
+
+class Guard:
+    """Keeps an application.
+
+    Args:
+        app: The application.
+        buckets: The limit of each client.
+    """
+
+    def __init__(self, app: ASGIApp, buckets: Buckets) -> None:
+        self.app, self.buckets = app, buckets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse a request, or pass it on and add headers to the answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        static = scope["path"].startswith(STATIC)
+
+        async def careful(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(message, static=static)
+            await send(message)
+
+        refused = self._refused(scope, static=static)
+        if refused is None:
+            await self.app(scope, receive, careful)
+            return
+        status, code, text = refused
+        body = json.dumps({"error": {"code": code, "message": text}}).encode()
+        headers = [(b"content-type", b"application/json")]
+        if status == 429:  # noqa: PLR2004
+            headers.append((b"retry-after", b"1"))
+        start = {"type": "http.response.start", "status": status, "headers": headers}
+        await careful(start)
+        await send({"type": "http.response.body", "body": body})
+
+    def _refused(self, scope: Scope, *, static: bool) -> tuple[int, str, str] | None:
+        headers = Headers(scope=scope)
+        if scope["method"] not in SAFE:
+            if from_elsewhere(headers, scope["scheme"]):
+                return 403, "cross-site", "the request comes from another site"
+            length = headers.get("content-length", "0")
+            if not length.isdecimal() or int(length) > LONGEST:
+                return 413, "too-long", f"expected at most {LONGEST} bytes"
+            if "transfer-encoding" in headers and "content-length" not in headers:
+                return 411, "no-length", "expected a Content-Length"
+        client = scope["client"][0] if scope.get("client") else "?"
+        if not static and not self.buckets.take(client):
+            return 429, "too-many", "too many requests at once; wait a moment"
+        return None
+
+
+def _add_headers(message: MutableMapping[str, Any], *, static: bool) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if not static:
+        headers.setdefault("cache-control", "no-store")
+        headers.setdefault("vary", "Accept, Accept-Language, Cookie")

@@ -1,0 +1,324 @@
+"""Pages: what each address answers.
+
+The same address answers a page and JSON; a post answers a page with a redirect to the
+table, and JSON with the table.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Path, Query, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from bezique.engine.errors import BadOptionError
+from bezique.engine.fields import Json
+from bezique.engine.rules import Rules, Setting
+from bezique.play.web import start as starting
+from bezique.play.web.answer import (
+    CHOICES,
+    LANG,
+    LIKES,
+    asked_language,
+    found,
+    keep,
+    likes,
+    likes_text,
+    owner,
+    page,
+    remembered,
+    vars_of,
+    wants_json,
+)
+from bezique.play.web.desk import Desk, NoGameError, NotNowError
+from bezique.play.web.sitting import HIGHEST, LOWEST, Sitting
+from bezique.play.web.table import Shown
+from bezique.play.web.words import LANGUAGES, WebWords, messages, t
+
+router = APIRouter(default_response_class=JSONResponse)
+
+Lang = Annotated[str, Path(pattern=f"^({'|'.join(LANGUAGES)})$")]
+GameName = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
+Seq = Annotated[int, Form(ge=0, le=1_000_000_000)]
+Since = Annotated[int | None, Query(ge=0, le=1_000_000_000)]
+SEE_OTHER, CONFLICT = 303, 409
+ERRORS: dict[int | str, dict[str, Any]] = {
+    code: {"description": text}
+    for code, text in {
+        303: "a page: go to the table", 403: "not allowed", 404: "no such game, or another's",
+        409: "the table has gone on; here it is", 413: "too long", 422: "cannot be read",
+        429: "too many requests",
+    }.items()
+}  # fmt: skip
+
+
+def desk_of(request: Request) -> Desk:
+    """Return the server's desk."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def shown(request: Request, lang: str, sitting: Sitting) -> Shown:
+    """Return what makes the table of a game."""
+    words = WebWords(lang, sitting.rules)
+    return Shown(sitting, words, likes(request), f"/{lang}/games/{sitting.game}")
+
+
+def done(request: Request, lang: str, sitting: Sitting, since: int) -> Response:
+    """Return the answer to a post that was carried out."""
+    if wants_json(request):
+        table = shown(request, lang, sitting).table(since=since)
+        return remembered(request, JSONResponse(table))
+    return RedirectResponse(f"/{lang}/games/{sitting.game}", SEE_OTHER)
+
+
+def stale(request: Request, lang: str, sitting: Sitting) -> Response:
+    """Return the answer to a post that came too late: the table as it is."""
+    text = t(lang, "The table had already gone on. This is how it stands.")
+    table = shown(request, lang, sitting).table(notice={"code": "stale", "text": text})
+    if wants_json(request):
+        error = {"code": "stale", "message": "the table has gone on"}
+        return JSONResponse({"error": error, "table": table}, CONFLICT)
+    return page(request, "table.html", {"table": table}, status=CONFLICT)
+
+
+# --- the start page --------------------------------------------------------------------------
+
+
+@router.get("/healthz")
+def health() -> Json:
+    """Say that the server is there."""
+    return {"ok": True}
+
+
+@router.get("/", status_code=SEE_OTHER, response_model=None)
+def root(request: Request) -> Response:
+    """Lead to the start page in the client's language."""
+    return RedirectResponse(f"/{asked_language(request)}/", SEE_OTHER)
+
+
+@router.get("/{lang}/", response_model=None, responses=ERRORS)
+async def start(request: Request, lang: Lang) -> Response:
+    """Show the tables to choose from, and the games to go on with."""
+    desk = desk_of(request)
+    games = await starting.games(desk, owner(request), lang)
+    given = {"profiles": starting.profiles(desk.library, lang), "games": games, "notice": None}
+    return found(request, "start.html", {"start": given})
+
+
+@router.get("/{lang}/strings.json", response_model=None, responses=ERRORS)
+def strings(lang: Lang) -> Response:
+    """Return what the script says, in a language."""
+    return JSONResponse(messages(lang))
+
+
+@router.post("/{lang}/games", response_model=None, responses=ERRORS)
+async def begin(
+    request: Request,
+    lang: Lang,
+    profile: Annotated[str, Form(max_length=80)],
+    mode: Annotated[str, Form(pattern="^(series|practice)$")] = "series",
+    level: Annotated[int | None, Form(ge=LOWEST, le=HIGHEST)] = None,
+) -> Response:
+    """Begin a game at a table, or go on with the series there."""
+    desk = desk_of(request)
+    form = await request.form()
+    plain = desk.library.rules(profile)
+    options = {
+        name.removeprefix("option."): _setting(plain, name.removeprefix("option."), value)
+        for name, value in form.items()
+        if name.startswith("option.") and isinstance(value, str)
+    }
+    rules = desk.library.rules(profile, options)
+    game = await desk.begin(
+        owner(request), rules, practice=mode == "practice", level=level
+    )
+    async with desk.game(owner(request), game) as sitting:
+        return remembered(request, done(request, lang, sitting, 0))
+
+
+def _setting(rules: Rules, name: str, text: str) -> Setting:
+    """Return an option's value as the form writes it."""
+    option = next((o for o in rules.profile.options if o.name == name), None)
+    if option is None:
+        raise BadOptionError(rules.profile.name, name, text, "an option of the table")
+    for value in option.values or ():
+        if str(value).lower() == text.lower():
+            return value
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else text  # noqa: PLR2004
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/games/{game}", response_model=None, responses=ERRORS)
+async def table(
+    request: Request, lang: Lang, game: GameName, since: Since = None
+) -> Response:
+    """Show the table."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        given = shown(request, lang, sitting).table(since=since)
+    if wants_json(request):
+        return JSONResponse(given)
+    return page(request, "table.html", {"table": given})
+
+
+@router.post("/{lang}/games/{game}/moves", response_model=None, responses=ERRORS)
+async def move(
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    seq: Seq,
+    move: Annotated[str, Form(max_length=200)],
+) -> Response:
+    """Do what the player chose."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        try:
+            await desk.act(sitting, seq, move)
+        except NotNowError:
+            return stale(request, lang, sitting)
+        return done(request, lang, sitting, seq)
+
+
+@router.post("/{lang}/games/{game}/cut", response_model=None, responses=ERRORS)
+async def cut(
+    request: Request, lang: Lang, game: GameName, seq: Seq, depth: Annotated[int, Form()]
+) -> Response:
+    """Cut for the first deal."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        try:
+            await desk.cut(sitting, seq, depth)
+        except NotNowError:
+            return stale(request, lang, sitting)
+        return done(request, lang, sitting, seq)
+
+
+@router.post("/{lang}/games/{game}/deal", response_model=None, responses=ERRORS)
+async def deal(
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    seq: Seq,
+    depth: Annotated[int | None, Form()] = None,
+) -> Response:
+    """Deal the next hand, the pack cut where the player says."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        try:
+            await desk.deal(sitting, seq, depth)
+        except NotNowError:
+            return stale(request, lang, sitting)
+        return done(request, lang, sitting, seq)
+
+
+@router.post("/{lang}/games/{game}/next", response_model=None, responses=ERRORS)
+async def another(request: Request, lang: Lang, game: GameName, seq: Seq) -> Response:
+    """Begin another match."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        try:
+            await desk.next(sitting, seq)
+        except NotNowError:
+            return stale(request, lang, sitting)
+        return done(request, lang, sitting, seq)
+
+
+@router.post("/{lang}/games/{game}/undo", response_model=None, responses=ERRORS)
+async def undo(request: Request, lang: Lang, game: GameName, seq: Seq) -> Response:
+    """Take the player's last choice back, in practice."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        try:
+            await desk.undo(sitting, seq)
+        except NotNowError:
+            return stale(request, lang, sitting)
+        return done(request, lang, sitting, seq)
+
+
+@router.get(
+    "/{lang}/games/{game}/commitments/{match}/{hand}",
+    response_model=None,
+    responses=ERRORS,
+)
+async def commitment(
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    match: Annotated[int, Path(ge=1, le=100_000)],
+    hand: Annotated[int, Path(ge=0, le=100_000)],
+) -> Response:
+    """Return what binds a pack, opened once its hand is over."""
+    del lang
+    async with desk_of(request).game(owner(request), game) as sitting:
+        bound = sitting.now.packs.get((match, hand))
+        lots = sitting.now.lots
+        if lots is not None and (lots.match, lots.hand) == (match, hand):
+            bound = lots
+        if bound is None:
+            raise NoGameError(game)
+        opened = bound is not lots and sitting.opened(match, hand)
+    return JSONResponse(
+        {
+            "match": match, "hand": hand, "hash": bound.hash, "opened": opened,
+            "salt": bound.salt if opened else None,
+            "pack": [str(card) for card in bound.pack] if opened else None,
+            "text": bound.text if opened else None,
+            "depth": bound.depth,
+        }
+    )  # fmt: skip
+
+
+# --- settings ----------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/settings", response_model=None, responses=ERRORS)
+def settings(
+    request: Request, lang: Lang, back: Annotated[str, Query(max_length=200)] = "/"
+) -> Response:
+    """Show the settings."""
+    mine = vars_of(likes(request))
+    labels = starting.labels(lang)
+    choices = [
+        {"name": name, "label": labels[name],
+         "values": [{"value": v, "text": labels[f"{name} {v}"], "on": mine[name] == v} for v in values]}
+        for name, values in CHOICES.items()
+    ]  # fmt: skip
+    return found(request, "settings.html", {"choices": choices, "back": _inside(back)})
+
+
+@router.post("/{lang}/settings", response_model=None, responses=ERRORS)
+async def change_settings(
+    request: Request,
+    lang: Lang,
+    back: Annotated[str, Form(max_length=200)] = "/",
+    language: Annotated[
+        str | None, Form(alias="lang", pattern=f"^({'|'.join(LANGUAGES)})$")
+    ] = None,
+) -> Response:
+    """Keep the settings that are given."""
+    form = await request.form()
+    kept = vars_of(likes(request))
+    for name, known in CHOICES.items():
+        value = form.get(name)
+        if isinstance(value, str) and value in known:
+            kept[name] = value
+    spoken = language or lang
+    answer: Response
+    if wants_json(request):
+        answer = JSONResponse({**kept, "lang": spoken})
+    else:
+        answer = RedirectResponse(f"/{spoken}{_inside(back)}", SEE_OTHER)
+    keep(request, answer, LIKES, likes_text(kept))
+    if language:
+        keep(request, answer, LANG, spoken)
+    return remembered(request, answer)
+
+
+def _inside(path: str) -> str:
+    """Return a path of this server without its language; anything else is the start."""
+    plain = path if path.startswith("/") else "/"
+    for lang in LANGUAGES:
+        if plain == f"/{lang}" or plain.startswith(f"/{lang}/"):
+            plain = plain.removeprefix(f"/{lang}") or "/"
+    safe = all(c.isalnum() or c in "/-_.?=&" for c in plain) and plain.isascii()
+    return plain if safe and not plain.startswith("//") else "/"
