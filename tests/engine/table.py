@@ -27,6 +27,7 @@ from bezique.engine import (
 )
 
 LIBRARY = Library()
+LONGEST_MATCH = 9000
 PROFILES = ("boussac", "cady", "luso", "luso-blind", "luso-four-pack", "streak")
 
 
@@ -196,6 +197,7 @@ def walk(
     step = 0
     while not position.over and (position.phase != "deal" or position.hand <= hands):
         step += 1
+        assert step < LONGEST_MATCH, "the match does not end"
         if position.phase == "deal":
             done = deal(position, shuffled(rules, f"{seed}/{position.hand}"))
         else:

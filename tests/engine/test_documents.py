@@ -1107,7 +1107,7 @@ def test_lenient_changes_nothing_without_rulings(profile: str) -> None:
 
 def finished(margin: int) -> Position:
     """Return a finished match of the streak game that south wins by a margin."""
-    here = (margin - 10, 0) if margin >= 10 else (0, 10 - margin)
+    here = (190 + margin, 200)
     return last_trick("streak", here, earlier=((0, 0),))
 
 

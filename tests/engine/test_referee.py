@@ -14,7 +14,8 @@ import pytest
 
 from bezique.engine import Referee, deal, legal, position_json, shuffled, start
 from bezique.engine.codec import action_json
-from bezique.engine.referee import LONGEST_LINE
+from bezique.engine.errors import BadPositionError
+from bezique.engine.referee import LONGEST_ID, LONGEST_LINE, error_json
 from tests.engine.table import (
     LIBRARY,
     PROFILES,
@@ -384,6 +385,25 @@ def test_lenient_deal_may_have_hands_of_the_wrong_size() -> None:
     assert len(again["actions"]) == 7
 
 
+def test_lenient_deals_are_for_tables_with_rulings() -> None:
+    """Elsewhere a hand of the wrong size stays illegal."""
+    rules = rules_of("cady")
+    position = start(rules, "north")
+    written = action_json(rules, deal(position, shuffled(rules, 1)))
+    written["stock"].append(written["south"].pop())
+    request = {"op": "apply", "position": position_json(position), "action": written}
+
+    assert error({**request, "lenient": True})["clause"] == "deal/hands-size"
+
+
+def test_long_messages_are_cut() -> None:
+    """An error line stays short however much there is to tell."""
+    told = error_json(BadPositionError(tuple("\ud800" * 90 for _ in range(9))))
+
+    assert len(json.dumps(told)) < LONGEST_ERROR - LONGEST_ID
+    assert told["message"].endswith("...")
+
+
 def test_rulings_are_never_listed() -> None:
     """`legal` does not offer them."""
     position = position_json(scene("boussac", trump="S", south="KH1 QH1"))
@@ -522,7 +542,7 @@ RAW: tuple[bytes, ...] = (
 def hostile(number: int, seed: int) -> Iterator[bytes]:
     """Yield lines that no referee should grant, or that it may only grant by chance."""
     requests = good_requests()
-    by_chance = random.Random(seed)  # noqa: S311  (no secret: the same lines each time)
+    by_chance = random.Random(seed)
     at = [list(places(request)) for request in requests]
     for index in range(number):
         if index < len(RAW):

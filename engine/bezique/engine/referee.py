@@ -32,7 +32,7 @@ PROTOCOL = 1
 LONGEST_LINE = 1 << 20
 DEEPEST = 40
 LONGEST_NUMBER = 40
-LONGEST_ID = 200
+LONGEST_ID = 100
 LONGEST_MESSAGE = 400
 Operation = Callable[["Referee", Json], Json]
 
@@ -213,11 +213,11 @@ def error_json(error: BeziqueError) -> Json:
         written["clause"] = error.clause
     if error.step is not None:
         written["step"] = error.step
-    # What is not ASCII takes up to twelve bytes a character when it is written.
-    message = str(error).encode("ascii", "backslashreplace").decode("ascii")
-    if len(message) > LONGEST_MESSAGE:
-        message = message[: LONGEST_MESSAGE - 3] + "..."
-    return {**written, "message": message}
+    message = whole = str(error)
+    # Measured as it is written: one strange character can take twelve bytes.
+    while len(json.dumps(message)) > LONGEST_MESSAGE:
+        message = message[: min(len(message), LONGEST_MESSAGE) - 10]
+    return {**written, "message": message if message == whole else f"{message}..."}
 
 
 def option_json(option: Option) -> Json:
