@@ -105,23 +105,31 @@ def steps(texts: tuple[str, ...], rules: Rules) -> tuple[Step, ...]:
 
 def fits(written: Json, text: str, rules: Rules) -> bool:
     """Return whether a legal action is the one a text says, or one that it says in part."""
+    wanted = pattern(text, rules)
+    return same({name: written.get(name) for name in wanted}, wanted)
+
+
+def pattern(text: str, rules: Rules) -> Json:
+    """Return the members of an action that a text says; one cut short says but some.
+
+    `declare` and `declare marriage` leave the cards open, `play`, `seven` and `exchange` the card.
+    """
     words = text.split()
-    melds: tuple[list[str], ...] = ([], [written.get("meld", "")])
     if words[0] in ("declare", "announce") and not any(map(_is_card, words[1:])):
-        return written["do"] == words[0] and words[1:] in melds
-    if words in (["play"], ["seven"], ["exchange"]):
-        do, exchange = (
-            ("play", None) if words == ["play"] else ("seven", words == ["exchange"])
-        )
-        return written["do"] == do and written.get("exchange") == exchange
-    return same(written, action(text, rules))
+        meld = {"meld": words[1]} if words[1:] else {}
+        return {"do": words[0], **meld}
+    if words == ["play"]:
+        return {"do": "play"}
+    if words in (["seven"], ["exchange"]):
+        return {"do": "seven", "exchange": words == ["exchange"]}
+    return action(text, rules)
 
 
 def same(one: Json, two: Json) -> bool:
     """Return whether two actions are equal; the order of their cards means nothing."""
-    return {**one, "cards": sorted(one.get("cards", []))} == {
+    return {**one, "cards": sorted(one.get("cards") or ())} == {
         **two,
-        "cards": sorted(two.get("cards", [])),
+        "cards": sorted(two.get("cards") or ()),
     }
 
 
