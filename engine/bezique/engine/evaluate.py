@@ -273,7 +273,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "total": lambda here, seat: here.table.match_points.get(seat),
     "points": lambda here, seat: here.table.hand_points.get(seat),
     "other": lambda here, seat: seat and here.rules.after(seat),
-    "spent": Meaning.spent,
+    "spent": lambda here, card, family: here.spent(card, family),
     "lacks": lacks,
     "obeys": lambda here, card: card in here.binding_set()[1],
     "fits": lambda here, melded: here.misfit(melded) is None,

@@ -8,7 +8,7 @@ import itertools
 import linecache
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
@@ -22,6 +22,8 @@ from bezique.engine.rules import Rules
 
 if TYPE_CHECKING:
     from bezique.engine.draft import Draft
+
+MeldConditions: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 _numbers = itertools.count(1)
 
@@ -134,7 +136,7 @@ class Compiled:
             "Action": Action, "FrozenDict": FrozenDict, "PACK": frozenset(rules.pack), "first": first,
             "in_order": lambda group: in_order(rules, group),
             "melds_among": self.forms.among,
-            "misfit": self._misfit, "spent": self._spent,
+            "misfit": self.misfit, "spent": self._spent,
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
         }  # fmt: skip
         sets = SetTables(rules)
@@ -161,8 +163,8 @@ class Compiled:
         return names
 
     @cached_property
-    def _meld_conditions(self) -> dict[str, list[tuple[str, Any]]]:
-        found: dict[str, list[tuple[str, Any]]] = {}
+    def _meld_conditions(self) -> MeldConditions:
+        found: MeldConditions = {}
         for name, meld in self.rules.profile.melds.items():
             prefix = f"meld_{name}_".replace("-", "_")
             found[name] = [
@@ -171,9 +173,22 @@ class Compiled:
             ]
         return found
 
-    def _misfit(self, at: Any, me: str | None, melded: Melded) -> str | None:  # noqa: ANN401
-        """Return the clause by which cards are not this meld, or None when they are."""
-        conditions = self._meld_conditions.get(melded.meld)
+    def misfit(
+        self,
+        at: Any,  # noqa: ANN401
+        me: str | None,
+        melded: Melded,
+        every: MeldConditions | None = None,
+    ) -> str | None:
+        """Return the clause by which cards are not this meld, or None when they are.
+
+        Args:
+            at: A position or a draft.
+            me: The seat that acts.
+            melded: A meld with its cards.
+            every: The conditions of every meld, by name; the module's own unless given.
+        """
+        conditions = (every or self._meld_conditions).get(melded.meld)
         if conditions is None:
             return "meld/known"
         failing = f"meld/{melded.meld}"
