@@ -60,12 +60,16 @@ class Target:
     chance: float
 
 
-def choose(seen: Sequence[Seen], actions: Sequence[Action]) -> Action:
+def choose(
+    seen: Sequence[Seen], actions: Sequence[Action], *, counts: int | None = None
+) -> Action:
     """Return the action that a careful player would take.
 
     Args:
         seen: What the seat has seen since the start of the match, or at least of the hand.
         actions: The legal actions, at least one; they are the seat's own to know.
+        counts: From how many tricks before the end it plays exactly, having counted the
+            cards; None as soon as it can, 0 never.
     """
     view = seen[-1].view
     options = distinct(view, actions)
@@ -76,7 +80,8 @@ def choose(seen: Sequence[Seen], actions: Sequence[Action]) -> Action:
     if not plays:
         return mind.planned(view, options)[1]
     extra = [action for action in options if action not in plays]
-    best = exact(seen, plays) or max(plays, key=mind.judged)
+    counting = counts is None or len(view.held(mind.me)) <= counts
+    best = (exact(seen, plays) if counting else None) or max(plays, key=mind.judged)
     # Beside playing a card a table may allow more, such as an exchange on one's own turn.
     gains = {action: mind.gain(view, action)[0] for action in extra}
     paying = [action for action in extra if gains[action] > 0]
