@@ -210,7 +210,7 @@ CASES = [
     cady_case(
         "a moment that never comes",
         "after: {late/x: {upon: noon, do: []}}",
-        "2:24: expected 'deal', 'play', 'trick', 'draw', 'closed', 'hand', 'points'"
+        "2:24: expected 'deal', 'play', 'trick', 'draw', 'closed', 'hand'"
         " or 'change', got 'noon' @ after.late/x.upon [shape]",
     ),
     cady_case(
@@ -609,6 +609,50 @@ CASES = [
         "  three-aces: {family: aces, level: 2, cards: A(S) 2 A(S), points: 200}",
         "3:47: expected at most 2 of A, which the packs hold, got 3"
         " @ melds.three-aces.cards [meld-too-many]",
+    ),
+    cady_case(
+        "a list of what scored by another name",
+        "state: {scored: {type: set of Card}}\nactions: {declare: {do: [draw()]}}\n"
+        "choices:\n"
+        "  reuse(m): {cross-marriages: null, the-pair: null}\n"
+        "  sequence_after(m): {required: true}\n"
+        "  plain_grows(m): {never: true}",
+        "2:24: expected a part scored of type list of Meld, which `spent` reads,"
+        " got set of Card @ state.scored.type [unknown-state]",
+    ),
+    # --- the sentences it brings ---
+    cady_case(
+        "a sentence with a bare number",
+        "sentences:\n  en:\n    last-trick/points: The last trick scores 10 points.",
+        "4:24: expected the slot {last_trick}, with which the rule counts,"
+        " got a sentence without it"
+        " @ sentences.en.last-trick/points [sentence-value]",
+        "4:46: expected a slot for a number, got '10'"
+        " @ sentences.en.last-trick/points [sentence-number]",
+    ),
+    cady_case(
+        "a sentence with a card's name",
+        "sentences: {en: {play/when: A king is played in turn.}}",
+        "2:31: expected a slot for a rank, suit or card, got 'king'"
+        " @ sentences.en.play/when [sentence-name]",
+    ),
+    cady_case(
+        "a slot that nothing fills",
+        "sentences:\n  en:\n    play/when: One plays {gladly}.",
+        "4:26: expected a slot that the rules fill in cady, got '{gladly}'"
+        " @ sentences.en.play/when [sentence-slot]",
+    ),
+    cady_case(
+        "a sentence for no rule",
+        "sentences: {en: {play/fair: One plays fair.}}",
+        "2:29: expected a rule of the profile, got 'play/fair'"
+        " @ sentences.en.play/fair [sentence-stale]",
+    ),
+    cady_case(
+        "sentences in a language without a file",
+        "sentences: {tlh: {play/when: bIQaw.}}",
+        "2:18: expected one of en, es, fr, pt, got 'tlh'"
+        " @ sentences.tlh [unknown-language]",
     ),
 ]
 

@@ -179,7 +179,6 @@ class Draft:
         self.hand_points[seat] += points
         self.match_points[seat] += points
         self.tell("points", seat=seat, points=points, **{"for": reason})
-        self.react("points", {"p": seat})
 
     def carry_out(self, melded: Melded) -> None:
         """Do what the meld itself does, such as making its suit trumps."""

@@ -13,7 +13,7 @@ from bezique.spec.core import Option, Profile
 from bezique.spec.notes import Notes
 from bezique.spec.source import Path, Text
 from bezique.spec.static import settle, static_value
-from bezique.spec.tree import Expression, Node
+from bezique.spec.tree import Node
 
 __all__ = ["check", "settings"]
 
@@ -25,6 +25,7 @@ def check(profile: Profile, text: Text) -> None:
     """Note the problems of a profile that was read without one."""
     notes = Notes(text)
     _check_depth(profile, notes)
+    _check_scored(profile, notes)
     if not _check_options(profile, notes):
         return
     largest, most_packs = 0, 0
@@ -168,15 +169,33 @@ def _check_depth(profile: Profile, notes: Notes) -> None:
             return
 
 
+def _check_scored(profile: Profile, notes: Notes) -> None:
+    """Note rules that ask what has scored and keep no list of it.
+
+    `spent` reads the part `scored`; without it the first declaration would find nothing.
+    """
+    asks = any(
+        isinstance(node, tree.Call) and node.function == "spent"
+        for node in _nodes(profile)
+    )
+    kind = next((str(part.type) for part in profile.state if part.name == "scored"), "")
+    wanted = "list of Meld"
+    if asks and kind != wanted:
+        expected = f"a part scored of type {wanted}, which `spent` reads"
+        path: Path = ("state", "scored", "type") if kind else ("state",)
+        notes.problem(path, expected, kind or "none", "unknown-state")
+
+
 def _children(node: Node) -> Iterator[Node]:
     for _, value in node:
-        for child in value if isinstance(value, tuple) else (value,):
+        items = value.values() if isinstance(value, dict) else value
+        for child in items if isinstance(value, tuple | dict) else (value,):
             if isinstance(child, Node):
                 yield child
 
 
-def _nodes(expression: Expression) -> Iterator[Node]:
-    stack: list[Node] = [expression]
+def _nodes(top: Node) -> Iterator[Node]:
+    stack: list[Node] = [top]
     while stack:
         node = stack.pop()
         yield node

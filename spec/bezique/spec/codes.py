@@ -78,5 +78,12 @@ Code: TypeAlias = Literal[
     "stock-uneven",
     "meld-too-large",
     "meld-too-many",
+    # the sentences it brings
+    "unknown-language",
+    "sentence-stale",
+    "sentence-slot",
+    "sentence-number",
+    "sentence-name",
+    "sentence-value",
 ]
 """Every code, by the stage that finds the fault."""

@@ -121,7 +121,7 @@ class Reaction(Node):
     """What happens by itself."""
 
     id: str
-    upon: Literal["deal", "play", "trick", "draw", "closed", "hand", "points", "change"]
+    upon: Literal["deal", "play", "trick", "draw", "closed", "hand", "change"]
     test: Expression
     do: tuple[Statement, ...]
 

@@ -17,6 +17,7 @@ from bezique.spec.overlay import flatten, read_file
 from bezique.spec.problem import RulesError
 from bezique.spec.shape import shaped
 from bezique.spec.source import Text, read_text
+from bezique.spec.wording import check_profile_sentences
 
 __all__ = ["built_in", "load", "load_file", "load_text", "names"]
 
@@ -91,6 +92,8 @@ def _profile(text: Text) -> Profile:
             profile = Elaboration(form, text).profile()
             if not text.problems:
                 check(profile, text)
+            if not text.problems:
+                text.problems += check_profile_sentences(profile, text)
         except RecursionError:
             expected = "terms that Python can follow"
             Notes(text).problem((), expected, "a deeper nest", "term-depth")

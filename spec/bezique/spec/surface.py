@@ -190,7 +190,7 @@ class WaiverText(Surface):
 class ReactionText(Surface):
     """What happens by itself."""
 
-    upon: Literal["deal", "play", "trick", "draw", "closed", "hand", "points", "change"]
+    upon: Literal["deal", "play", "trick", "draw", "closed", "hand", "change"]
     if_: ExpressionText = Field(default="True", alias="if")
     do: list[StatementText]
 

@@ -98,8 +98,7 @@ REACTION_PARAMETERS: dict[str, dict[str, Type]] = {
     "draw": {},
     "closed": {},
     "hand": {},
-    "points": {"p": SEAT},
     "change": {},
 }
 """When reactions happen, and what they may speak of: after a deal, a card played, a trick
-finished, cards drawn, the stock ended, a hand ended, points paid, any change."""
+finished, cards drawn, the stock ended, a hand ended, any change."""
