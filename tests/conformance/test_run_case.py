@@ -19,7 +19,7 @@ class Altered:
     """The built-in referee with its replies altered; it keeps what it was asked."""
 
     def __init__(self, case: Case, profile: str, alter: Callable[[Json], Json]) -> None:
-        self.inner, self.alter = BuiltIn(table(case, profile)[0]), alter
+        self.inner, self.alter = BuiltIn(table(case, profile)), alter
         self.asked: list[Json] = []
 
     def ask(self, request: Json) -> Json:

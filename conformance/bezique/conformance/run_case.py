@@ -79,8 +79,12 @@ def _problems(case: Case, rules: Rules, target: Target) -> Iterator[str]:
             yield from _view(case, rules, target)
         case CountCase():
             start = expand.position(case.given, rules)
-            got = _count(target, start, case.depth)
-            yield from _differs("number of ways", case.expected, got)
+            try:
+                got = _count(target, start, case.depth)
+            except _RefusedError as refused:
+                yield f"number of ways: expected {case.expected}, got {refused}"
+            else:
+                yield from _differs("number of ways", case.expected, got)
         case SolveCase():
             yield from _solve(case, rules, target)
         case SpecCase():
@@ -254,15 +258,26 @@ def _solve(case: SolveCase, rules: Rules, target: Target) -> Iterator[str]:
         yield from _differs("line", words.cards(expected.line), reply["ok"]["line"])
 
 
+class _RefusedError(Exception):
+    """A request of which none is refused was."""
+
+
 def _count(target: Target, position: Json, depth: int) -> int:
     """Return how many ways a position can be played on, to a depth in actions."""
-    actions: list[Json] = target.ask({"op": "legal", "position": position})["ok"][
-        "actions"
-    ]
+    found = _granted(target, {"op": "legal", "position": position})
+    actions: list[Json] = found["actions"]
     if depth == 1:
         return len(actions)
     after = (
-        target.ask({"op": "apply", "position": position, "action": action})
+        _granted(target, {"op": "apply", "position": position, "action": action})
         for action in actions
     )
-    return sum(_count(target, reply["ok"]["position"], depth - 1) for reply in after)
+    return sum(_count(target, reply["position"], depth - 1) for reply in after)
+
+
+def _granted(target: Target, request: Json) -> Json:
+    reply = target.ask(request)
+    if "error" in reply:
+        raise _RefusedError(str(reply["error"]))
+    answer: Json = reply["ok"]
+    return answer

@@ -21,6 +21,7 @@ from bezique.conformance.target import FaultError, FaultKind, Json, Target, Told
 Verdict = Literal["passed", "failed", "fault", "skipped"]
 VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "fault", "skipped")
 LEVELS = (1, 2, 3)
+GIVEN_UP = "given up"
 MOST_FAULTS = 25
 """So many faults in a row end a run: nobody waits a thousand times for a program that hangs."""
 
@@ -136,7 +137,7 @@ def _run(
     in_a_row = 0
     for check in chosen_checks:
         if in_a_row >= MOST_FAULTS:
-            why = f"given up after {MOST_FAULTS} faults in a row"
+            why = f"{GIVEN_UP} after {MOST_FAULTS} faults in a row"
             result = Result(check, "skipped", (why,))
         else:
             result = run_check(check, examinee, operations)

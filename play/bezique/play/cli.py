@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from bezique.play import commands_endgame
+from bezique.play import commands_conformance, commands_endgame
 
 if TYPE_CHECKING:
     from bezique.engine.library import Library
@@ -305,6 +305,7 @@ def why(
 app.command()(commands_endgame.solve)
 app.command()(commands_endgame.analyse)
 app.add_typer(commands_endgame.endings, name="endings", cls=Careful)
+app.add_typer(commands_conformance.conformance, name="conformance", cls=Careful)
 
 
 # --- the rules ---------------------------------------------------------------------------
