@@ -78,7 +78,9 @@ def page(
     return remembered(request, HTMLResponse(html, status))
 
 
-def found(request: Request, template: str, fields: Json, *, status: int = 200) -> Response:
+def found(
+    request: Request, template: str, fields: Json, *, status: int = 200
+) -> Response:
     """Return fields as JSON, or as a page."""
     if wants_json(request):
         return remembered(request, JSONResponse(fields, status))

@@ -10,25 +10,30 @@ import asyncio
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bezique.engine.action import Action
-from bezique.engine.codec import action_json
+from bezique.engine.codec import action_json, read_record, record_json
 from bezique.engine.errors import BeziqueError
 from bezique.engine.fields import Json
 from bezique.engine.library import Library
+from bezique.engine.moves import legal
+from bezique.engine.record import Record
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.views import view
 from bezique.play.web.honest import Chance
+from bezique.play.web.review import of_hand, verdict
 from bezique.play.web.sitting import Entry, Sitting
 from bezique.play.web.store import Batch, Game, StaleError, Store, now_text
-from bezique.play.web.table import moves
+from bezique.play.web.table import move_name, moves
 from bezique.play.web.thinking import Thinkers, question
 
 MOST = 2000
 """How many games are kept at hand; the others are read when they are asked for."""
+PATIENCE = 1.5
+"""How many seconds a page waits for a verdict."""
 
 
 class NoGameError(Exception):
@@ -73,6 +78,7 @@ class Desk:
         self.library, self.store = library, store
         self.thinkers, self.chance = thinkers, chance
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._verdicts: OrderedDict[str, asyncio.Task[list[Json]]] = OrderedDict()
 
     # --- getting at games -----------------------------------------------------------------------
 
@@ -121,6 +127,49 @@ class Desk:
         """Return a client's games, the latest first."""
         return await asyncio.to_thread(self.store.games_of, owner)
 
+    async def times(self, game: str, seqs: Sequence[int]) -> dict[int, str]:
+        """Return when some entries of a game were written."""
+        return await asyncio.to_thread(self.store.times, game, seqs)
+
+    # --- records --------------------------------------------------------------------------------
+
+    async def keep_record(self, owner: str, record: Record) -> str:
+        """Keep a record that a client has loaded, and return its name."""
+        name = secrets.token_hex(16)
+        opens = Game(name, owner, "record", record.rules.profile.name, now_text())
+        entry = Entry("record", record_json(record))
+        await asyncio.wrap_future(self.store.append(Batch(name, 0, (entry,), opens)))
+        return name
+
+    async def record(self, owner: str, name: str) -> Record:
+        """Return a record that a client has loaded.
+
+        Raises:
+            NoGameError: There is none, or it is another's.
+        """
+        line = await asyncio.to_thread(self.store.game, name)
+        if line is None or line.kind != "record" or not secrets.compare_digest(line.owner, owner):  # fmt: skip
+            raise NoGameError(name)
+        (entry,) = await asyncio.to_thread(self.store.entries, name)
+        return await asyncio.to_thread(read_record, self.library, entry.data)
+
+    async def verdict(self, name: str, record: Record, hand: int) -> list[Json] | None:
+        """Return what exact play says of a finished hand; None while that is worked out."""
+        key = f"{name}/{hand}"
+        work = self._verdicts.get(key)
+        if work is None:
+            written = record_json(of_hand(record, hand))
+            work = asyncio.create_task(self.thinkers.run(verdict, written, hand))
+            self._verdicts[key] = work
+            while len(self._verdicts) > MOST:
+                self._verdicts.popitem(last=False)
+        await asyncio.wait({work}, timeout=PATIENCE)
+        if not work.done():
+            return None
+        if work.exception() is not None:
+            del self._verdicts[key]
+        return work.result()
+
     # --- beginning ------------------------------------------------------------------------------
 
     async def begin(
@@ -130,7 +179,12 @@ class Desk:
 
         A player has one series at each table: leaving a match does not undo it.
         """
-        place = place_of(rules, practice=practice)
+        if (
+            any(item.name == "level" for item in rules.profile.series.shows)
+            and not practice
+        ):
+            level = None  # the level follows the matches won
+        place = place_of(rules, level, practice=practice)
         if not practice:
             for line in await self.games_of(owner):
                 if line.place == place:
@@ -174,9 +228,6 @@ class Desk:
             raise NotNowError
         found = moves(position).get(move)
         if found is None:
-            from bezique.engine.moves import legal
-            from bezique.play.web.table import move_name
-
             for action in legal(position):
                 if move_name(position.rules, action) == move:
                     return action
@@ -247,7 +298,10 @@ class Desk:
         await self._go_on(sitting, begun, entries)
 
     async def _go_on(
-        self, sitting: Sitting, begun: int | None = None, done: list[Entry] | None = None
+        self,
+        sitting: Sitting,
+        begun: int | None = None,
+        done: list[Entry] | None = None,
     ) -> None:
         """Go on until the player has a choice, and write what was done."""
         first = sitting.seq if begun is None else begun
@@ -304,13 +358,12 @@ class Desk:
         return {"salt": self.chance.salt(), "pack": self.chance.pack(rules)}
 
 
-def place_of(rules: Rules, *, practice: bool) -> str:
-    """Return the name of a table: profile, options and mode."""
+def place_of(rules: Rules, level: int | None, *, practice: bool) -> str:
+    """Return the name of a table: profile, mode, level and options."""
     given: dict[str, Setting] = rules.options
     words = [f"{name}={value}" for name, value in given.items()]
-    return " ".join(
-        [rules.profile.name, "practice" if practice else "series", *words]
-    )
+    mode = "practice" if practice else "series"
+    return " ".join([rules.profile.name, mode, f"level={level}", *words])[:255]
 
 
 def _did(sitting: Sitting, seat: str, action: Action, *, auto: bool = False) -> Entry:

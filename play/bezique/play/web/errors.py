@@ -1,6 +1,6 @@
 """Errors: how the web table says no, to people and to programs.
 
-    error    a status, a code that programs know, and a message
+error    a status, a code that programs know, and a message
 """
 
 from fastapi import FastAPI, Request

@@ -1,9 +1,9 @@
 """Guards: what every request passes and every answer carries.
 
-    cross-site    a post that another site's page made is refused: `Sec-Fetch-Site`, `Origin`
-    limit         each client address has a bucket of requests that fills again with time
-    size          a body that is too long is refused before it is read
-    headers       nothing from elsewhere, nothing inline, no frame, no guessing of types
+cross-site    a post that another site's page made is refused: `Sec-Fetch-Site`, `Origin`
+limit         each client address has a bucket of requests that fills again with time
+size          a body that is too long is refused before it is read
+headers       nothing from elsewhere, nothing inline, no frame, no guessing of types
 """
 
 import json

@@ -4,14 +4,18 @@ The same address answers a page and JSON; a post answers a page with a redirect 
 table, and JSON with the table.
 """
 
+import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Path, Query, Request
+from fastapi import APIRouter, Form, Path, Query, Request, UploadFile
+from markupsafe import Markup
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from bezique.engine.errors import BadOptionError
+from bezique.engine.codec import record_json
+from bezique.engine.errors import BadOptionError, BadRequestError
 from bezique.engine.fields import Json
 from bezique.engine.rules import Rules, Setting
+from bezique.play.web import asking, history, plots
 from bezique.play.web import start as starting
 from bezique.play.web.answer import (
     CHOICES,
@@ -29,8 +33,10 @@ from bezique.play.web.answer import (
     wants_json,
 )
 from bezique.play.web.desk import Desk, NoGameError, NotNowError
+from bezique.play.web.review import Review, hands_of
 from bezique.play.web.sitting import HIGHEST, LOWEST, Sitting
 from bezique.play.web.table import Shown
+from bezique.play.web.upload import read_upload
 from bezique.play.web.words import LANGUAGES, WebWords, messages, t
 
 router = APIRouter(default_response_class=JSONResponse)
@@ -39,6 +45,8 @@ Lang = Annotated[str, Path(pattern=f"^({'|'.join(LANGUAGES)})$")]
 GameName = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Seq = Annotated[int, Form(ge=0, le=1_000_000_000)]
 Since = Annotated[int | None, Query(ge=0, le=1_000_000_000)]
+MOST_MATCHES = 100_000
+Number = Annotated[int, Path(ge=1, le=MOST_MATCHES)]
 SEE_OTHER, CONFLICT = 303, 409
 ERRORS: dict[int | str, dict[str, Any]] = {
     code: {"description": text}
@@ -100,7 +108,11 @@ async def start(request: Request, lang: Lang) -> Response:
     """Show the tables to choose from, and the games to go on with."""
     desk = desk_of(request)
     games = await starting.games(desk, owner(request), lang)
-    given = {"profiles": starting.profiles(desk.library, lang), "games": games, "notice": None}
+    given = {
+        "profiles": starting.profiles(desk.library, lang),
+        "games": games,
+        "notice": None,
+    }
     return found(request, "start.html", {"start": given})
 
 
@@ -123,7 +135,9 @@ async def begin(
     form = await request.form()
     plain = desk.library.rules(profile)
     options = {
-        name.removeprefix("option."): _setting(plain, name.removeprefix("option."), value)
+        name.removeprefix("option."): _setting(
+            plain, name.removeprefix("option."), value
+        )
         for name, value in form.items()
         if name.startswith("option.") and isinstance(value, str)
     }
@@ -181,7 +195,11 @@ async def move(
 
 @router.post("/{lang}/games/{game}/cut", response_model=None, responses=ERRORS)
 async def cut(
-    request: Request, lang: Lang, game: GameName, seq: Seq, depth: Annotated[int, Form()]
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    seq: Seq,
+    depth: Annotated[int, Form()],
 ) -> Response:
     """Cut for the first deal."""
     desk = desk_of(request)
@@ -244,28 +262,200 @@ async def commitment(
     request: Request,
     lang: Lang,
     game: GameName,
-    match: Annotated[int, Path(ge=1, le=100_000)],
-    hand: Annotated[int, Path(ge=0, le=100_000)],
+    match: Number,
+    hand: Annotated[int, Path(ge=0, le=MOST_MATCHES)],
 ) -> Response:
     """Return what binds a pack, opened once its hand is over."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        given = binding(sitting, match, hand)
+        table = None if wants_json(request) else shown(request, lang, sitting).table()
+    if given is None:
+        raise NoGameError(game)
+    if table is None:
+        return JSONResponse(given)
+    return page(request, "commitment.html", {"commitment": given, "table": table})
+
+
+def binding(sitting: Sitting, match: int, hand: int) -> Json | None:
+    """Return what binds a pack, and once its hand is over what was bound."""
+    bound, lots = sitting.now.packs.get((match, hand)), sitting.now.lots
+    if lots is not None and (lots.match, lots.hand) == (match, hand):
+        bound = lots
+    if bound is None:
+        return None
+    opened = bound is not lots and sitting.opened(match, hand)
+    return {
+        "match": match, "hand": hand, "hash": bound.hash, "opened": opened,
+        "salt": bound.salt if opened else None,
+        "pack": [str(card) for card in bound.pack] if opened else None,
+        "text": bound.text if opened else None, "depth": bound.depth,
+    }  # fmt: skip
+
+
+# --- asking --------------------------------------------------------------------------------------
+
+
+@router.get("/{lang}/games/{game}/hint", response_model=None, responses=ERRORS)
+async def hint(request: Request, lang: Lang, game: GameName) -> Response:
+    """Say what the strongest opponent would do in the player's place, and why."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        made = shown(request, lang, sitting)
+        given = await asking.hint(desk.thinkers, sitting, made)
+        if given is None:
+            return stale(request, lang, sitting)
+        table = made.table()
+    if wants_json(request):
+        return JSONResponse({"hint": given})
+    return page(request, "hint.html", {"table": table, "hint": given})
+
+
+@router.get("/{lang}/games/{game}/why", response_model=None, responses=ERRORS)
+async def why(
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    meld: Annotated[str, Query(max_length=80)] = "",
+) -> Response:
+    """Say why a meld cannot be declared: the clause, and what its cards have scored."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        made = shown(request, lang, sitting)
+        given = asking.why(made, meld)
+        table = made.table()
+    if wants_json(request):
+        return JSONResponse({"why": given})
+    return page(request, "why.html", {"table": table, "why": given})
+
+
+@router.get("/{lang}/games/{game}/melds", response_model=None, responses=ERRORS)
+async def melds(request: Request, lang: Lang, game: GameName) -> Response:
+    """Show all melds of the table."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        made = shown(request, lang, sitting)
+        given = asking.melds(made)
+        table = made.table()
+    if wants_json(request):
+        return JSONResponse({"melds": given})
+    return page(request, "melds.html", {"table": table, "melds": given})
+
+
+@router.get("/{lang}/games/{game}/rules", response_model=None, responses=ERRORS)
+async def rules(request: Request, lang: Lang, game: GameName) -> Response:
+    """Show the rules of the table."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        made = shown(request, lang, sitting)
+        given, table = asking.rules_html(made), made.table()
+    if wants_json(request):
+        return JSONResponse({"html": given})
+    return page(request, "rules.html", {"table": table, "html": Markup(given)})  # noqa: S704 - our own rules
+
+
+# --- finished hands --------------------------------------------------------------------------------
+
+
+@router.get(
+    "/{lang}/games/{game}/review/{match}/{hand}", response_model=None, responses=ERRORS
+)
+async def review(
+    request: Request, lang: Lang, game: GameName, match: Number, hand: Number
+) -> Response:
+    """Show a finished hand trick by trick."""
+    desk = desk_of(request)
+    async with desk.game(owner(request), game) as sitting:
+        record, me = sitting.record(match), sitting.me
+        bound = binding(sitting, match, hand)
+        table = None if wants_json(request) else shown(request, lang, sitting).table()
+    if record is None or bound is None or hand > hands_of(record):
+        raise NoGameError(game)
+    judged = await desk.verdict(f"{game}/{match}", record, hand)
+    words = WebWords(lang, record.rules)
+    given = await asyncio.to_thread(
+        Review(record, hand, me, words, judged).shown, match
+    )
+    url = f"/{lang}/games/{game}"
+    bound |= {"url": f"{url}/commitments/{match}/{hand}"}
+    given |= {"url": f"{url}/review/{match}", "back": url, "commitment": bound}
+    if table is None:
+        return remembered(request, JSONResponse({"review": given}))
+    return page(request, "review.html", {"review": given, "table": table})
+
+
+@router.get("/{lang}/games/{game}/record.json", response_model=None, responses=ERRORS)
+async def record(
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    match: Annotated[int | None, Query(ge=1, le=MOST_MATCHES)] = None,
+) -> Response:
+    """Give the record of a match, as far as its hands are finished, as a file."""
     del lang
     async with desk_of(request).game(owner(request), game) as sitting:
-        bound = sitting.now.packs.get((match, hand))
-        lots = sitting.now.lots
-        if lots is not None and (lots.match, lots.hand) == (match, hand):
-            bound = lots
-        if bound is None:
-            raise NoGameError(game)
-        opened = bound is not lots and sitting.opened(match, hand)
-    return JSONResponse(
-        {
-            "match": match, "hand": hand, "hash": bound.hash, "opened": opened,
-            "salt": bound.salt if opened else None,
-            "pack": [str(card) for card in bound.pack] if opened else None,
-            "text": bound.text if opened else None,
-            "depth": bound.depth,
-        }
-    )  # fmt: skip
+        kept = sitting.record(match)
+        number = match or sitting.now.match
+    if kept is None:
+        raise NoGameError(game)
+    name = f"{kept.rules.profile.name}-{game[:8]}-{number}.json"
+    disposition = {"content-disposition": f'attachment; filename="{name}"'}
+    return JSONResponse(record_json(kept), headers=disposition)
+
+
+@router.post("/{lang}/records", response_model=None, responses=ERRORS)
+async def load(request: Request, lang: Lang, record: UploadFile) -> Response:
+    """Keep a record to be reviewed."""
+    desk = desk_of(request)
+    found_record = await asyncio.to_thread(
+        read_upload, desk.library, await record.read()
+    )
+    if hands_of(found_record) == 0:
+        raise BadRequestError(where="record", expected="a finished hand", got="none")
+    name = await desk.keep_record(owner(request), found_record)
+    url = f"/{lang}/records/{name}/review/1"
+    if wants_json(request):
+        return remembered(request, JSONResponse({"record": name, "review": url}))
+    return remembered(request, RedirectResponse(url, SEE_OTHER))
+
+
+@router.get(
+    "/{lang}/records/{record}/review/{hand}", response_model=None, responses=ERRORS
+)
+async def review_record(
+    request: Request, lang: Lang, record: GameName, hand: Number
+) -> Response:
+    """Show a hand of a loaded record trick by trick."""
+    desk = desk_of(request)
+    kept = await desk.record(owner(request), record)
+    if hand > hands_of(kept):
+        raise NoGameError(record)
+    judged = await desk.verdict(record, kept, hand)
+    words, me = WebWords(lang, kept.rules), kept.rules.profile.series.player
+    given = await asyncio.to_thread(Review(kept, hand, me, words, judged).shown, 1)
+    given |= {
+        "url": f"/{lang}/records/{record}/review",
+        "back": f"/{lang}/",
+        "commitment": None,
+    }
+    return found(request, "review.html", {"review": given})
+
+
+@router.get("/{lang}/history", response_model=None, responses=ERRORS)
+async def show_history(request: Request, lang: Lang) -> Response:
+    """Show the client's finished matches and what they come to."""
+    played = await history.matches(desk_of(request), owner(request), lang)
+    return found(request, "history.html", {"history": history.summary(played, lang)})
+
+
+@router.get("/{lang}/plots/{profile}/{plot}.svg", response_model=None, responses=ERRORS)
+async def plot(
+    request: Request,
+    lang: Lang,
+    profile: Annotated[str, Path(max_length=80)],
+    plot: Annotated[str, Path(pattern="^(margins|score)$")],
+) -> Response:
+    """Draw a plot of the client's matches at a table."""
+    played = await history.matches(desk_of(request), owner(request), lang)
+    mine = [item for item in played if item.profile == profile]
+    draw = plots.margins if plot == "margins" else plots.score
+    return Response(draw(mine, lang), media_type="image/svg+xml")
 
 
 # --- settings ----------------------------------------------------------------------------------

@@ -200,13 +200,16 @@ class Sitting:
 
     def opened(self, match: int, hand: int) -> bool:
         """Return whether a hand is over, so that its pack may be seen."""
-        if match < self.now.match:
-            return True
+        if match < self.now.match or hand == 0:
+            return True  # a pack that was cut for the deal is done with
         position = self.now.position
         return position is not None and (hand < position.hand or position.over)
 
-    def record(self) -> Record | None:
-        """Return the record of this match as far as its hands are finished."""
+    def record(self, match: int | None = None) -> Record | None:
+        """Return the record of a match, this one by default, as far as its hands are finished."""
+        if match is not None and match != self.now.match:
+            finished = self.finished(match)
+            return None if finished is None else finished.record
         position = self.now.position
         if position is None:
             return None
@@ -214,7 +217,7 @@ class Sitting:
         if position.over or position.phase == "deal":
             return record
         deals = [n for n, act in enumerate(record.actions) if act.name == "deal"]
-        return replace(record, actions=record.actions[: deals[-1]])
+        return replace(record, actions=record.actions[: deals[-1]] if deals else ())
 
     def own_choices(self) -> list[int]:
         """Return how many entries were kept before each choice of the player in this match."""
@@ -287,6 +290,7 @@ class Sitting:
         # The player lifts cards and shows the lowest of them, the machine takes the next.
         cards = {self.me: pack[depth - 1], self.other: pack[depth]}
         now.cuts.append(cards)
+        now.packs[now.match, 0] = replace(now.lots, depth=depth)
         now.lots = None
         for seat, card in cards.items():
             self._note(seq, "cut", by=seat, cards=(card,))

@@ -157,15 +157,13 @@ class Store:
             rows = connection.execute(query).all()
         return tuple(Entry(kind, json.loads(data)) for kind, data in rows)
 
-    def times(self, game: str, kinds: Sequence[str]) -> list[str]:
-        """Return when entries of some kinds were written, in order."""
-        query = (
-            sa.select(events.c.at)
-            .where(events.c.game == game, events.c.kind.in_(kinds))
-            .order_by(events.c.seq)
+    def times(self, game: str, seqs: Sequence[int]) -> dict[int, str]:
+        """Return when some entries were written, by their numbers."""
+        query = sa.select(events.c.seq, events.c.at).where(
+            events.c.game == game, events.c.seq.in_(seqs)
         )
         with self.engine.connect() as connection:
-            return [str(at) for (at,) in connection.execute(query)]
+            return {int(seq): str(at) for seq, at in connection.execute(query)}
 
     def games_of(self, owner: str, kind: str = "table") -> tuple[Game, ...]:
         """Return a client's games, the latest first."""

@@ -239,7 +239,10 @@ class Shown:
         if view.over:
             return {"code": "over", "text": self.result_text()}
         if view.phase == "deal":
-            return {"code": "deal", "text": self.say("Cut the pack, or deal it as it is.")}
+            return {
+                "code": "deal",
+                "text": self.say("Cut the pack, or deal it as it is."),
+            }
         if view.turn != self.me:
             return {"code": "wait", "text": self.say("The machine is thinking.")}
         bound = binding(view)
@@ -427,7 +430,9 @@ class Shown:
         for entry in entries:
             action = entry.action
             melded, card = melded_in(action), card_of(action)
-            cards = melded.cards if melded else frozenset((card,)) if card else frozenset()
+            cards = (
+                melded.cards if melded else frozenset((card,)) if card else frozenset()
+            )
             goes_on = passes(action) and not apply(view, action)[0].over
             title, detail = self.titled(action, melded)
             if goes_on and len(entries) > 1:

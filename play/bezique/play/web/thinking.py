@@ -7,12 +7,13 @@ quick answer waiting.
 
 import asyncio
 import multiprocessing
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from bezique.engine.action import Event
 from bezique.engine.codec import (
@@ -29,6 +30,7 @@ from bezique.engine.position import Position
 from bezique.engine.record import Seen
 from bezique.play.levels import choose, searches
 
+Result = TypeVar("Result")
 _FILES: tuple[Path, ...] = ()
 
 
@@ -59,9 +61,14 @@ def _library(files: tuple[Path, ...]) -> Library:
     return Library(files)
 
 
+def library() -> Library:
+    """Return the tables at hand in a worker."""
+    return _library(_FILES)
+
+
 def answer(asked: Question) -> Json:
     """Return the action that the seat takes."""
-    view = read_position(_library(_FILES), asked.view)
+    view = read_position(library(), asked.view)
     heard = tuple(read_event(view.rules, event) for event in asked.heard)
     chosen = choose(asked.level, [Seen(heard, view)], legal(view))
     return action_json(view.rules, chosen)
@@ -100,9 +107,10 @@ class Thinkers:
                 self._quick = pool = self._pool()
             return await loop.run_in_executor(pool, answer, asked)
 
-    def run(self) -> Executor:
-        """Return the processes for long work."""
-        return self._deep
+    async def run(self, work: Callable[..., Result], *given: object) -> Result:
+        """Return what long work comes to, done where searches are."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._deep, work, *given)
 
     def close(self) -> None:
         """End the processes."""
