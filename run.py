@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run: one command that makes what it needs and then does what was asked.
 
-    python3 run.py play             play bezique at the terminal
+    python3 run.py play             play bezique in the browser
     python3 run.py test [--long]    run every gate, and the long tests too
     python3 run.py docs             build the documentation
     python3 run.py COMMAND ...      run any other command of `bezique`

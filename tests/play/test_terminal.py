@@ -250,12 +250,12 @@ def test_lot_is_told(run: Run) -> None:
 
 def test_table_is_chosen_from_a_list(run: Run) -> None:
     """Without --profile the tables are listed with what makes them different."""
-    said = run("play", typed="9\n2\n").output
+    said = run("play", "--plain", typed="9\n2\n").output
 
     assert said.count("Type a number") == 1
     assert "Bezique after Cady · match 1" in said
-    assert run("play", typed="q\n").exit_code == 0
-    assert run("play").exit_code == 0
+    assert run("play", "--plain", typed="q\n").exit_code == 0
+    assert run("play", "--plain").exit_code == 0
 
 
 def test_same_seed_and_same_choices_give_the_same_game(

@@ -153,9 +153,18 @@ def play(
             "--resume", metavar="FILE", help="Go on with a game that was kept."
         ),
     ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Play here in the terminal.")
+    ] = False,
     rules: RulesFiles = None,
 ) -> None:
-    """Play against the machine, here in the terminal."""
+    """Play against the machine, in the browser; with options, here in the terminal."""
+    if not plain and (profile, option, seed, record, resume) == (None,) * 5:
+        from bezique.play.web.serve import serve as serve_web
+
+        serve_web(host="127.0.0.1", rules=tuple(rules or ()), browser=True)
+        return
+
     from bezique.play.begin import play_game
 
     library = _library(rules)
@@ -169,6 +178,51 @@ def play(
             library, profile=profile, options=option or [], seed=seed, lang=_lang(lang),
             record=record, resume=resume,
         )
+    )  # fmt: skip
+
+
+@app.command()
+def serve(
+    *,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port; 0: a free one.")
+    ] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="HOST",
+            help="A name the server answers to; may be given again.",
+        ),
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="Where games are kept; else among your data.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="Processes that think.")
+    ] = 2,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate", min=1, help="Requests a second that one client may make for long."
+        ),
+    ] = None,
+    rules: RulesFiles = None,
+) -> None:
+    """Serve the table to browsers."""
+    from bezique.play.web.serve import serve as serve_web
+
+    serve_web(
+        host=host, port=port, names=tuple(name or ()), database=database,
+        rules=tuple(rules or ()), workers=workers, rate=rate,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from bezique.play.web.app import create_app
 from bezique.play.web.settings import LOCAL, Settings
 
 PATIENCE = 20.0
+USUAL = 8000
 
 
 class ServeError(BeziqueError):
@@ -31,10 +32,11 @@ def kept_at() -> str:
 def serve(
     *,
     host: str,
-    port: int,
-    database: str | None,
-    rules: tuple[Path, ...],
-    workers: int,
+    port: int | None = None,
+    names: tuple[str, ...] = (),
+    database: str | None = None,
+    rules: tuple[Path, ...] = (),
+    workers: int = 2,
     rate: float | None = None,
     browser: bool = False,
 ) -> None:
@@ -42,7 +44,8 @@ def serve(
 
     Args:
         host: The address to listen at.
-        port: The port; 0 takes a free one.
+        port: The port; 0 takes a free one, None the usual one or else a free one.
+        names: Names beside the address under which the server answers.
         database: A URL; None keeps games among the user's data.
         rules: Rule files beside the built-in ones.
         workers: Processes that think.
@@ -51,11 +54,12 @@ def serve(
 
     Raises:
         ServeError: The port is taken, or the address is none of this machine.
+        RulesError: A rule file has problems.
     """
     usual = Settings(database or kept_at())
     limit = usual.rate if rate is None else rate
     settings = Settings(
-        database=usual.database, rules=rules, hosts=(*LOCAL, host), workers=workers,
+        database=usual.database, rules=rules, hosts=(*LOCAL, host, *names), workers=workers,
         rate=limit, burst=int(max(usual.burst, limit * 4)),
     )  # fmt: skip
     with _listening(host, port) as listening:
@@ -74,11 +78,15 @@ def serve(
         server.run(sockets=[listening])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family)
+        return socket.create_server(
+            (host, USUAL if port is None else port), family=family
+        )
     except OSError as error:
+        if port is None:
+            return _listening(host, 0)
         message = f"--host {host} --port {port}: expected a free port of this machine, got: {error.strerror}"
         raise ServeError(message) from None
 

@@ -88,7 +88,9 @@ class WebWords(terminal.Words):
         rank, suit = spoken.ranks.get(card.rank), spoken.suits.get(card.suit)
         if rank is None or suit is None:
             return card.face
-        return self.say("{rank} of {suit}", rank=rank.one, suit=suit.many)
+        return self.say(
+            "{rank} of {suits}", rank=rank.one, suit=suit.one, suits=suit.many
+        )
 
 
 def language_of(asked: str | None, accept: str | None) -> str:
