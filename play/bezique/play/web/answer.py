@@ -29,7 +29,7 @@ CHOICES = {
     "speed": ("slow", "normal", "fast"),
     "sort": ("suit", "rank", "own"),
     "deck": ("two", "four"),
-    "index": ("normal", "large"),
+    "index": ("auto", "normal", "large"),
 }
 
 

@@ -74,6 +74,7 @@ def labels(lang: str) -> dict[str, str]:
         "deck two": t(lang, "Two colours"),
         "deck four": t(lang, "Four colours"),
         "index": t(lang, "Size of the corners"),
+        "index auto": t(lang, "Large on small screens"),
         "index normal": t(lang, "Usual"),
         "index large": t(lang, "Large"),
     }

@@ -43,7 +43,7 @@ class Preferences:
     speed: str = "normal"
     sort: str = "suit"
     deck: str = "two"
-    index: str = "normal"
+    index: str = "auto"
 
 
 def move_name(rules: Rules, action: Action) -> str:
