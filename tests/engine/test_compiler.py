@@ -1,0 +1,273 @@
+"""Compiled code answers as the interpreter does, and its text can be read.
+
+The interpreter is the meaning of the rules.  Hands are played with compiled code, in every
+style and under every set of options; at each step the interpreter is asked the same.
+"""
+
+import linecache
+import traceback
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from bezique.engine import Action, Library, Position, Rules, apply, legal
+from bezique.engine.code import Interpreted
+from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.sets import BeyondMasksError, SetTables
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.moves import code_of
+from bezique.spec.data import rules_folder
+from bezique.spec.load import load_text
+from bezique.spec.sentences import sentence
+from tests.engine.players import TABLES, Step, play
+from tests.engine.table import LIBRARY, PROFILES, chosen, new_hand, rules_of
+
+STYLES = ("random", "eager", "patient", "lucky", "growing")
+RUBICON = rules_folder() / "experimental" / "rubicon.yaml"
+SMALL = """\
+profile: small
+based_on: cady
+source: a table at home
+values: {last_trick: 30}
+melds:
+  double-bezique: null
+  four-tens: {family: tens, level: 1, cards: 4 T, points: 90, if: {four/suits: quartet(m)}}
+"""
+# Who is behind in the hand need not beat the card led: no mask can know the points.
+BEYOND = """\
+profile: beyond
+based_on: cady
+source: a table at home
+terms:
+  heads(c): follows(c) and rank(c) > rank(led) and points(me) >= points(other(me))
+"""
+
+
+def strangers(position: Position, seed: object) -> Iterator[Action]:
+    """Yield actions that are mostly not legal: any card, any meld of any cards held."""
+    rules, me = position.rules, position.turn or ""
+    pack = rules.pack
+    for at in range(4):
+        card = FrozenDict({"card": pack[chosen(seed, at, len(pack))]})
+        yield Action("play", card)
+        if "seven" in rules.profile.actions:
+            for exchange in (False, True):
+                yield Action("seven", FrozenDict({**card, "exchange": exchange}))
+    forms = Interpreted(rules).legal(
+        position.changed(
+            phase="declare",
+            state=FrozenDict({**position.state, "scored": (), "declared": False}),
+        ),
+        me,
+    )
+    for item in forms:
+        if "m" in item.arguments:
+            yield item
+            for name in rules.profile.melds:
+                yield Action(
+                    item.name,
+                    FrozenDict({"m": item.arguments["m"]._replace(meld=name)}),
+                )
+    for name, action in rules.profile.actions.items():
+        if not action.takes:
+            yield Action(name)
+
+
+def check_alike(step: Step, seed: object, compiled: Compiled) -> None:
+    """The interpreter says of a step what compiled code says."""
+    position, done, after, events = step
+    plain = Interpreted(position.rules)
+    lenient = position.rules.has_rulings and done not in legal(position)
+    assert legal(position, code=plain) == legal(position, code=compiled)
+    assert apply(position, done, code=plain, lenient=lenient) == (after, events)
+    if position.turn in position.rules.seats:
+        for stranger in strangers(position, seed):
+            assert plain.failing(position, position.turn, stranger) == compiled.failing(
+                position, position.turn, stranger
+            ), stranger
+
+
+def check_hand(rules: Rules, seed: int, style: str) -> None:
+    """Play a hand and compare each step."""
+    compiled = code_of(rules)
+    assert isinstance(compiled, Compiled)
+    for number, step in enumerate(play(rules, seed, style, hands=1, code=compiled)):
+        check_alike(step, f"{seed}/{number}", compiled)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_compiled_code_answers_as_the_interpreter_does(profile: str) -> None:
+    """Legal actions in order, what they lead to, events, and why others are refused."""
+    check_hand(rules_of(profile), 3, "eager")
+
+
+@pytest.mark.parametrize("style", ["people", "random"])
+def test_recorded_and_odd_tables_are_answered_alike(style: str) -> None:
+    """Rulings and revokes, and a table with every option changed."""
+    check_hand(rules_of("boussac"), 1, "people")
+    check_hand(
+        rules_of(
+            "boussac",
+            hand_size=9,
+            turn_up=False,
+            draw_order="fixed",
+            bezique_pair="trump-queen",
+        ),
+        2,
+        style,
+    )
+
+
+def test_rubicon_is_answered_alike() -> None:
+    """A rule file with actions, state and a worth of its own."""
+    check_hand(Library([RUBICON]).rules("rubicon"), 5, "eager")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("profile", PROFILES)
+def test_two_thousand_hands_are_answered_alike(profile: str, style: str) -> None:
+    """Hands under every set of options of the profile: 67 in each style, 2010 in all."""
+    tables = [options for name, options in TABLES if name == profile]
+    for seed in range(67):
+        check_hand(rules_of(profile, **tables[seed % len(tables)]), seed, style)
+
+
+@pytest.mark.long
+def test_every_reading_is_answered_alike() -> None:
+    """Each reading of each choice, laid over each profile that can take it."""
+    for profile in PROFILES:
+        old = LIBRARY.profile(profile)
+        for choice, found in old.choices.items():
+            for reading in found.values:
+                text = (
+                    f"profile: other\nbased_on: {profile}\nsource: a reading\n"
+                    f"readings: {{{choice}: {reading}}}\n"
+                )
+                check_hand(Rules(load_text(text)), 9, "eager")
+
+
+# --- the text -------------------------------------------------------------------------
+
+
+def functions(compiled: Compiled) -> dict[str, FunctionType]:
+    """Return the functions of a module that have its text."""
+    return {
+        name: value
+        for name, value in compiled.names.items()
+        if isinstance(value, FunctionType)
+        and value.__code__.co_filename == compiled.file
+    }
+
+
+def test_module_of_a_small_table_holds_its_rules_and_no_others() -> None:
+    """A meld more, a meld less, and numbers written where they are asked."""
+    rules = Rules(load_text(SMALL, "small.yaml"))
+
+    compiled = Compiled(rules)
+
+    assert compiled.source.startswith(
+        f'"""small, rules 1.0.0, digest {rules.profile.digest}."""'
+    )
+    assert "def meld_four_tens_four_suits(at, me, m):" in compiled.source
+    assert "double_bezique" not in compiled.source
+    assert "draft.pay(at.taker, 30, 'last-trick')" in compiled.source
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_conditions_are_functions_with_id_and_sentence(profile: str) -> None:
+    """The docstring of a clause's function is its id and its sentence."""
+    rules = rules_of(profile)
+    docs = {function.__doc__ for function in functions(Compiled(rules)).values()}
+    clauses = [
+        clause.id
+        for group in (rules.profile.actions, rules.profile.melds)
+        for item in group.values()
+        for clause in item.conditions
+    ]
+
+    missing = [
+        name
+        for name in clauses
+        if f"{name}: {sentence(rules.profile, 'en', name, rules.values)}" not in docs
+    ]
+
+    assert missing == []
+
+
+def test_traceback_shows_the_line_of_a_rule() -> None:
+    """The text lies in `linecache`, so that a fault shows where it is."""
+    compiled = Compiled(rules_of("cady"))
+
+    with pytest.raises(AttributeError) as caught:
+        compiled.names["play_when"](None, "south", None)
+
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "return (at.phase in frozenset(('lead', 'follow')))" in shown
+    assert "".join(linecache.getlines(compiled.file)) == compiled.source
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_strict_duty_is_mask_arithmetic(profile: str) -> None:
+    """One line of `first` and `&`; `first` is given to it."""
+    strict = functions(Compiled(rules_of(profile)))["strict"]
+    text = "".join(linecache.getlines(strict.__code__.co_filename))
+
+    assert (
+        "    return first(hand & HEADS(led), first(hand & FOLLOWS(led),"
+        " first(hand & RUFFS(trump), hand)))\n" in text
+    )
+    assert set(strict.__code__.co_names) == {"first", "HEADS", "FOLLOWS", "RUFFS"}
+
+
+def test_first_is_injected() -> None:
+    """The same code object runs with another `first`, such as one for bit-vectors."""
+    strict = functions(Compiled(rules_of("cady")))["strict"]
+    given: dict[str, Any] = {
+        **strict.__globals__,
+        "first": lambda one, two: f"({one} else {two})",
+    }
+    given |= dict.fromkeys(("HEADS", "FOLLOWS", "RUFFS"), lambda _: 6)
+
+    twin = FunctionType(strict.__code__, given)
+
+    assert twin(3, 0, 0) == "(2 else (2 else (2 else 3)))"
+
+
+def test_set_that_asks_the_points_is_beyond_masks() -> None:
+    """No table of masks can know the points; the duty is then asked card by card."""
+    rules = Rules(load_text(BEYOND, "beyond.yaml"))
+
+    with pytest.raises(BeyondMasksError):
+        SetTables(rules).leaves("heads")
+    compiled = Compiled(rules)
+
+    assert "strict" not in functions(compiled)
+    assert "cards = frozenset(c for c in hand if" in compiled.source
+    for seed, style in ((1, "eager"), (2, "random")):
+        check_hand(rules, seed, style)
+
+
+def test_tables_on_the_fly_play_compiled() -> None:
+    """Built-in and own rule files alike run as compiled code, made once."""
+    for rules in (rules_of("cady"), Rules(load_text(SMALL, "small.yaml"))):
+        position = new_hand(rules)
+
+        assert isinstance(code_of(rules), Compiled)
+        assert code_of(position.rules) is code_of(rules)
+
+
+def test_own_rule_file_is_compiled_from_its_place(tmp_path: Path) -> None:
+    """A file given with `--rules` gets a module under its own name."""
+    file = tmp_path / "small.yaml"
+    file.write_text(SMALL, encoding="utf-8")
+
+    compiled = code_of(Library([file]).rules("small"))
+
+    assert isinstance(compiled, Compiled)
+    assert compiled.file.startswith("<bezique small ")
+    assert len(list(islice(play(compiled.rules, 1, code=compiled), 50))) == 50
