@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from bezique.engine.fields import Json
 from bezique.play.web.desk import owner_of
 from bezique.play.web.table import Preferences
-from bezique.play.web.words import DEFAULT, LANGUAGES, language_of, messages, nt, t
+from bezique.play.web.words import LANGUAGES, language_of, messages, nt, t
 from bezique.spec.language import language
 
 COOKIE, LIKES, LANG = "bezique", "bezique-likes", "bezique-lang"
@@ -57,12 +57,17 @@ def wants_json(request: Request) -> bool:
     return "application/json" in accept and "text/html" not in accept
 
 
+def spoken(request: Request) -> str:
+    """Return the language of an address; one without any speaks the client's."""
+    asked = str(request.path_params.get("lang", ""))
+    return asked if asked in LANGUAGES else asked_language(request)
+
+
 def page(
     request: Request, template: str, fields: Json, *, status: int = 200
 ) -> Response:
     """Return a page."""
-    asked = request.path_params.get("lang", DEFAULT)
-    lang = asked if asked in LANGUAGES else DEFAULT
+    lang = spoken(request)
     path = request.url.path.removeprefix(f"/{lang}") or "/"
     known = {
         "lang": lang,
@@ -120,8 +125,7 @@ def likes(request: Request) -> Preferences:
     """Return the preferences of a client; what is not known is as usual."""
     given = dict(parse_qsl(request.cookies.get(LIKES, "")))
     kept = {n: given[n] for n, known in CHOICES.items() if given.get(n) in known}
-    lang = request.path_params.get("lang", DEFAULT)
-    return Preferences(lang=lang, **kept)
+    return Preferences(lang=spoken(request), **kept)
 
 
 def vars_of(preferences: Preferences) -> dict[str, Any]:

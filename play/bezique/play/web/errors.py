@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from bezique.engine.errors import BeziqueError
-from bezique.play.web.answer import page, wants_json
+from bezique.play.web.answer import page, spoken, wants_json
 from bezique.play.web.desk import NoGameError, NotAllowedError
 from bezique.play.web.words import t
 
@@ -26,7 +26,7 @@ def refuse(request: Request, status: int, code: str, message: str) -> Response:
 
 
 def _said(request: Request, status: int, message: str) -> str:
-    lang = request.path_params.get("lang", "es")
+    lang = spoken(request)
     match status:
         case 404:
             return t(lang, "There is nothing here, or it is not yours.")

@@ -1,0 +1,464 @@
+"""Pages: what each address answers, as a page and as JSON, to its owner and to others."""
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from bezique.engine.library import Library
+from bezique.play.web.words import LANGUAGES
+from tests.play.web.conftest import Browser
+from tests.play.web.player import JSON, Player, at_random, first_offered, offered
+
+
+def test_root_leads_to_the_language_that_is_asked_for(client: TestClient) -> None:
+    """Spanish, unless the browser or the cookie says otherwise; the cookie first."""
+    french = {"accept-language": "de, fr;q=0.8, en;q=0.5"}
+
+    assert client.get("/").headers["location"] == "/es/"
+    assert client.get("/", headers=french).headers["location"] == "/fr/"
+    client.post("/es/settings", data={"lang": "pt"})
+    assert client.get("/", headers=french).headers["location"] == "/pt/"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_start_page_says_how_every_table_differs(client: TestClient, lang: str) -> None:
+    """In a sentence of the rules, with every option and its values."""
+    start = client.get(f"/{lang}/", headers=JSON).json()["start"]
+
+    found = {item["name"]: item for item in start["profiles"]}
+    assert set(found) == set(Library().names)
+    assert all(
+        len(item["differs"]) > 20 and "{" not in item["differs"]
+        for item in found.values()
+    )
+    assert [o["name"] for o in found["boussac"]["options"]] == [
+        "target", "hand_size", "turn_up", "draw_order", "bezique_pair",
+    ]  # fmt: skip
+
+
+def test_action_without_script_leads_back_to_the_table(client: TestClient) -> None:
+    """Every post of a page is answered 303, and the table is a page."""
+    begun = client.post("/es/games", data={"profile": "streak"})
+    url = begun.headers["location"]
+    table = client.get(url, headers=JSON).json()
+
+    dealt = client.post(f"{url}/deal", data={"seq": table["seq"], "depth": ""})
+    page = client.get(url)
+
+    assert begun.status_code == dealt.status_code == 303
+    assert dealt.headers["location"] == url
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert 'method="post"' in page.text
+
+
+def test_second_click_gets_the_table_and_does_nothing(client: TestClient) -> None:
+    """409, as JSON and as a page; the move was made once."""
+    player = Player(client)
+    player.step()
+    form = {"seq": player.table["seq"], "move": offered(player.table)[0]}
+    url = f"{player.url}/moves"
+
+    first = client.post(url, data=form, headers=JSON)
+    second = client.post(url, data=form, headers=JSON)
+    page = client.post(url, data=form)
+
+    assert first.status_code == 200
+    assert second.status_code == page.status_code == 409
+    assert second.json()["error"]["code"] == "stale"
+    assert second.json()["table"]["seq"] == first.json()["seq"]
+    assert second.json()["table"]["mine"] == first.json()["mine"]
+    assert page.headers["content-type"].startswith("text/html")
+
+
+@pytest.mark.parametrize(
+    "move", ["play:ZZ9", "declare:marriage:KS1.QS1", "", "draw", "deal"]
+)
+def test_move_that_is_not_offered_is_refused(client: TestClient, move: str) -> None:
+    """409 and the table as it is, whatever somebody writes."""
+    player = Player(client)
+    player.step()
+    form = {"seq": player.table["seq"], "move": move}
+
+    answer = client.post(f"{player.url}/moves", data=form, headers=JSON)
+
+    assert answer.status_code in (409, 422)
+    assert player.get()["seq"] == player.table["seq"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"profile": "whist"},
+        {},
+        {"profile": "streak", "mode": "war"},
+        {"profile": "streak", "level": "6"},
+        {"profile": "luso", "option.target": "7"},
+        {"profile": "luso", "option.nothing": "7"},
+        {"profile": "boussac", "option.target": "9" * 30},
+        {"profile": "boussac", "option.turn_up": "maybe"},
+    ],
+)
+def test_game_that_no_table_has_is_refused(
+    client: TestClient, form: dict[str, str]
+) -> None:
+    """422, and a message; no game is begun."""
+    answer = client.post("/es/games", data=form, headers=JSON)
+
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"]
+    assert client.get("/es/", headers=JSON).json()["start"]["games"] == []
+
+
+def test_options_are_settled_at_the_start(client: TestClient) -> None:
+    """Ten cards and no turned card, as the form said."""
+    form = {"option.hand_size": "10", "option.turn_up": "false", "option.target": "300"}
+    player = Player(client, "boussac", **form)
+    player.step()
+
+    assert len(player.table["mine"]["cards"]) == 10
+    assert player.table["turn_up"] is None
+    options = {
+        item["name"]: item["value"] for item in player.table["profile"]["options"]
+    }
+    assert (options["target"], options["turn_up"]) == (300, False)
+
+
+@pytest.mark.parametrize(
+    "place",
+    ["", "/hint", "/why", "/melds", "/rules", "/record.json", "/review/1/1", "/commitments/1/1"],
+)  # fmt: skip
+def test_nobody_sees_the_game_of_another(browser: Browser, place: str) -> None:
+    """404, exactly as where there is no game."""
+    player, other = Player(browser()), browser()
+    nobodys = "/es/games/" + "0" * 32
+
+    answers = [other.get(url + place, headers=JSON) for url in (player.url, nobodys)]
+
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert answers[0].json() == answers[1].json()
+
+
+@pytest.mark.parametrize("place", ["moves", "deal", "cut", "next", "undo"])
+def test_nobody_moves_in_the_game_of_another(browser: Browser, place: str) -> None:
+    """404, and nothing has happened."""
+    player, other = Player(browser()), browser()
+    form = {"seq": player.table["seq"], "depth": "9", "move": "draw"}
+
+    answer = other.post(f"{player.url}/{place}", data=form, headers=JSON)
+
+    assert answer.status_code == 404
+    assert player.get()["seq"] == player.table["seq"]
+
+
+def test_games_of_others_are_not_listed(browser: Browser) -> None:
+    """Start page and history know one's own games alone."""
+    mine = browser()
+    Player(mine)
+
+    other = browser().get("/es/", headers=JSON).json()["start"]["games"]
+
+    assert other == []
+    assert len(mine.get("/es/", headers=JSON).json()["start"]["games"]) == 1
+
+
+def test_two_tabs_see_one_table(client: TestClient) -> None:
+    """What one does the other sees; it cannot do the same again."""
+    player = Player(client)
+    old = player.table["seq"]
+    player.step()
+
+    late = client.post(
+        f"{player.url}/deal", data={"seq": old, "depth": ""}, headers=JSON
+    )
+
+    assert late.status_code == 409
+    assert late.json()["table"]["seq"] == player.table["seq"]
+
+
+def test_page_of_the_late_says_so_once(client: TestClient) -> None:
+    """The notice comes with the 409 alone."""
+    player = Player(client)
+    late = client.post(f"{player.url}/deal", data={"seq": 0, "depth": ""}, headers=JSON)
+
+    assert late.json()["table"]["notice"]["code"] == "stale"
+    assert player.get()["notice"] is None
+
+
+@pytest.mark.parametrize(
+    "path", ["/de/", "/es/games/xyz", "/es/nothing", "/es/plots/streak/x.svg"]
+)
+def test_address_that_is_none_is_not_found(client: TestClient, path: str) -> None:
+    """404 as a page and as JSON."""
+    assert client.get(path).status_code == 404
+    assert client.get(path, headers=JSON).json()["error"]["code"] == "not-found"
+
+
+def test_same_table_is_spoken_in_four_languages(client: TestClient) -> None:
+    """Codes and cards stay; only texts differ."""
+    player = Player(client)
+    player.step()
+    tables = {
+        lang: client.get(player.url.replace("/es/", f"/{lang}/"), headers=JSON).json()
+        for lang in LANGUAGES
+    }
+
+    codes = {json.dumps([item["code"] for item in t["log"]]) for t in tables.values()}
+    moves = {json.dumps(offered(t)) for t in tables.values()}
+    lines = {t["line"]["text"] for t in tables.values()}
+    assert len(codes) == len(moves) == 1
+    assert len(lines) == len(LANGUAGES)
+
+
+def test_settings_are_kept_by_the_browser(client: TestClient) -> None:
+    """Sorted by rank: strength never rises along the hand (D0.12: A 10 K Q J 9 8 7)."""
+    player = Player(client)
+    player.step()
+    client.post("/es/settings", data={"sort": "rank", "speed": "fast", "deck": "plaid"})
+
+    table = player.get()
+
+    order = ["ATKQJ987".index(card["rank"]) for card in table["mine"]["cards"]]
+    assert order == sorted(order)
+    assert table["settings"]["speed"] == "fast"
+    assert table["settings"]["deck"] == "two"
+
+
+@pytest.mark.parametrize(
+    ("back", "leads"),
+    [("/history", "/es/history"), ("/pt/history", "/es/history"), ("//evil.example", "/es/"),
+     ("https://evil.example", "/es/"), ("/\\evil.example", "/es/"), ("/a\r\nb", "/es/")],
+)  # fmt: skip
+def test_settings_lead_back_to_this_server(
+    client: TestClient, back: str, leads: str
+) -> None:
+    """Never to another."""
+    answer = client.post("/es/settings", data={"back": back})
+
+    assert answer.headers["location"] == leads
+
+
+def test_undo_takes_a_choice_back_in_practice(client: TestClient) -> None:
+    """The hand is as it was; the log has grown."""
+    player = Player(client, mode="practice", level="1")
+    player.step()
+    before = player.table
+    player.step()
+
+    after = player.post("undo")
+
+    assert after["mine"]["cards"] == before["mine"]["cards"]
+    assert after["trick"] == before["trick"]
+    assert after["seq"] > before["seq"]
+    assert after["undo"] is False
+
+
+def test_undo_is_refused_in_a_series(client: TestClient) -> None:
+    """403: the game counts."""
+    player = Player(client)
+    player.step()
+    player.step()
+
+    form = {"seq": player.table["seq"]}
+    answer = client.post(f"{player.url}/undo", data=form, headers=JSON)
+
+    assert answer.status_code == 403
+    assert player.table["undo"] is False
+
+
+def test_series_cannot_be_left_for_a_new_one(client: TestClient) -> None:
+    """A second start at the same table goes on with the first; practice begins anew."""
+    first = Player(client)
+    first.step()
+
+    again = Player(client)
+    practice = [Player(client, mode="practice").url for _ in range(2)]
+
+    assert again.url == first.url
+    assert again.table["seq"] == first.table["seq"]
+    assert len({first.url, *practice}) == 3
+
+
+def test_hint_is_a_move_that_is_offered(client: TestClient) -> None:
+    """With a reason in words."""
+    player = Player(client)
+    player.step()
+
+    hint = player.get("/hint")["hint"]
+
+    assert hint["move"] in offered(player.table)
+    assert hint["reason"].endswith(".")
+    assert hint["exact"] is False
+
+
+def test_hint_of_the_last_tricks_is_exact(client: TestClient) -> None:
+    """Once the stock is gone both hands are known (D0.43)."""
+    player = Player(client)
+    player.until(lambda t: t["strict_left"] is not None and len(offered(t)) > 1)
+
+    hint = player.get("/hint")["hint"]
+
+    assert hint["exact"] is True
+    assert hint["move"] in offered(player.table)
+
+
+def test_why_names_the_clause_and_the_history_of_cards(client: TestClient) -> None:
+    """A marriage that scored cannot score again, and its cards say why (D0.23)."""
+    player = Player(client, "cady", level="1")
+    player.until(
+        lambda t: any(m["name"] == "marriage" for m in t["mine"]["scored"]) and t["stock"]["open"]
+        and t["phase"] == "lead" and len({c["id"] for m in t["mine"]["scored"] for c in m["cards"]} & {c["id"] for c in t["mine"]["cards"]}) == 2,
+        at_random(4),
+    )  # fmt: skip
+
+    why = player.get("/why?meld=marriage")["why"]
+
+    refused = [item for item in why["tries"] if item["clause"] == "declare/reuse"]
+    assert refused
+    assert all(item["text"] for item in refused)
+    assert any(card["history"] for card in refused[0]["cards"])
+
+
+def test_why_says_which_cards_are_missing(client: TestClient) -> None:
+    """Nobody is dealt both beziques often."""
+    player = Player(client)
+    player.step()
+
+    why = player.get("/why?meld=double-bezique")["why"]
+
+    assert all(item["legal"] is False for item in why["tries"])
+    assert all(item["missing"] for item in why["tries"])
+
+
+def test_melds_of_the_table_have_their_points(client: TestClient) -> None:
+    """D0.21."""
+    found = {m["name"]: m["points"] for m in Player(client).get("/melds")["melds"]}
+
+    assert found == {
+        "sequence": 250, "royal-marriage": 40, "marriage": 20, "bezique": 40, "double-bezique": 500,
+        "four-aces": 100, "four-kings": 80, "four-queens": 60, "four-jacks": 40,
+    }  # fmt: skip
+
+
+def test_finished_match_is_reviewed_counted_and_given_as_a_file(
+    client: TestClient,
+) -> None:
+    """Its record is loaded again, and says the same."""
+    player = Player(client)
+    table = player.finish()
+    url = player.url
+
+    review = client.get(f"{url}/review/1/1", headers=JSON).json()["review"]
+    history = client.get("/es/history", headers=JSON).json()["history"]
+    file = client.get(f"{url}/record.json")
+    loaded = client.post(
+        "/es/records", files={"record": ("match.json", file.content)}, headers=JSON
+    ).json()
+    again = client.get(loaded["review"], headers=JSON).json()["review"]
+
+    assert len(review["tricks"]) == 32
+    assert [trick["strict"] for trick in review["tricks"]] == [False] * 24 + [True] * 8
+    assert all(
+        card["margin"] is not None
+        for trick in review["tricks"][24:]
+        for card in trick["cards"]
+    )
+    assert "attachment" in file.headers["content-disposition"]
+    assert again["tricks"] == review["tricks"]
+    (match,) = history["matches"]
+    assert (match["me"], match["machine"]) == (
+        table["scores"]["me"]["match"], table["scores"]["machine"]["match"],
+    )  # fmt: skip
+    (level,) = history["profiles"][0]["levels"]
+    assert level["played"] == 1
+    svg = client.get(history["profiles"][0]["plots"][0]["url"])
+    assert svg.headers["content-type"].startswith("image/svg+xml")
+    assert "style" not in svg.text
+
+
+def test_practice_counts_in_no_statistics(client: TestClient) -> None:
+    """It is listed, marked, and nothing else."""
+    player = Player(client, mode="practice", level="1")
+    player.finish()
+
+    history = client.get("/es/history", headers=JSON).json()["history"]
+
+    assert history["matches"][0]["mode"] == "practice"
+    assert history["profiles"][0]["levels"] == []
+
+
+def test_hand_that_is_being_played_cannot_be_reviewed(client: TestClient) -> None:
+    """Nor does its record hold its deal."""
+    player = Player(client)
+    player.step()
+
+    assert client.get(f"{player.url}/review/1/1", headers=JSON).status_code == 404
+    assert player.get("/record.json")["actions"] == []
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"{", b"[]", b"\xff", b'{"profile":"whist"}', b"[" * 100_000,
+     b'{"profile":"cady","dealer":"north","actions":[]}',
+     b'{"profile":"cady","dealer":"north","actions":[{"do":"draw"}]}'],
+)  # fmt: skip
+def test_file_that_is_no_record_is_refused(client: TestClient, data: bytes) -> None:
+    """422 and a message."""
+    answer = client.post("/es/records", files={"record": ("x", data)}, headers=JSON)
+
+    assert answer.status_code == 422, answer.text
+    assert answer.json()["error"]["message"]
+
+
+def test_loaded_record_is_its_owners(browser: Browser) -> None:
+    """404 for another."""
+    mine = browser()
+    player = Player(mine, "luso", level="1")
+    player.until(lambda t: t["phase"] == "deal" and t["hand"] == 2)
+    file = mine.get(f"{player.url}/record.json").content
+    url = mine.post("/es/records", files={"record": ("x", file)}, headers=JSON).json()[
+        "review"
+    ]
+
+    assert mine.get(url, headers=JSON).status_code == 200
+    assert browser().get(url, headers=JSON).status_code == 404
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    "place",
+    ["", "/hint", "/why", "/melds", "/rules", "/commitments/1/1"],
+)
+def test_every_page_of_a_game_is_painted(
+    client: TestClient, lang: str, place: str
+) -> None:
+    """First paint is the server's."""
+    player = Player(client)
+    player.step()
+    url = player.url.replace("/es/", f"/{lang}/")
+
+    page = client.get(url + place)
+
+    assert page.status_code == 200, page.text
+    assert page.headers["content-type"].startswith("text/html")
+    assert f'lang="{lang}"' in page.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/es/", "/fr/settings", "/en/history", "/es/games/xyz"]
+)
+def test_every_other_page_is_painted(client: TestClient, path: str) -> None:
+    """Also the one that says no."""
+    page = client.get(path)
+
+    assert page.headers["content-type"].startswith("text/html")
+    assert "<html" in page.text
+
+
+def test_first_choice_plays_on(client: TestClient) -> None:
+    """The player of these tests is offered a move at every table it meets."""
+    player = Player(client)
+    player.step()
+
+    assert first_offered(player.table) in offered(player.table)
