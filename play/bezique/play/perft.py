@@ -6,18 +6,31 @@ as no action.
 """
 
 from bezique.engine.action import Action
+from bezique.engine.code import Code
 from bezique.engine.moves import apply, legal
 from bezique.engine.position import CHANCE, Position
 from bezique.play.saved import Saved
 
 
-def perft(position: Position, depth: int, game: Saved) -> int:
-    """Return the number of sequences of `depth` actions; those that end early do not count."""
+def perft(
+    position: Position, depth: int, game: Saved, *, code: Code | None = None
+) -> int:
+    """Return the number of sequences of `depth` actions; those that end early do not count.
+
+    Args:
+        position: Where they begin.
+        depth: How many actions, 0 or more.
+        game: Whose seed deals later hands.
+        code: Who carries out the rules; compiled code unless given.
+    """
     position = dealt(position, game)
-    actions = legal(position)
+    actions = legal(position, code=code)
     if depth <= 1:
         return len(actions) if depth == 1 else 1
-    return sum(perft(apply(position, action)[0], depth - 1, game) for action in actions)
+    return sum(
+        perft(apply(position, action, code=code)[0], depth - 1, game, code=code)
+        for action in actions
+    )
 
 
 def divide(position: Position, depth: int, game: Saved) -> dict[Action, int]:
