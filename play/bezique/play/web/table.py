@@ -456,9 +456,7 @@ class Shown:
         if melded is None:
             return text, ""
         cards = self.words.cards(self.rules.sort(melded.cards))
-        if action.name == "declare":
-            return self.words.meld(melded.meld), cards
-        return text, ""
+        return self.words.meld(melded.meld), cards
 
     # --- what has happened ---------------------------------------------------------------------
 
