@@ -218,6 +218,17 @@ def test_perft_divides_by_the_first_action(run: Run) -> None:
     assert lines[-1] == "all: 64"
 
 
+def test_compile_prints_the_code_that_plays(run: Run) -> None:
+    """A module of Python, with a function for each clause."""
+    printed = run("compile", "boussac", "--option", "bezique_pair=trump-queen").output
+
+    compile(printed, "<printed>", "exec")
+    assert printed.startswith('"""boussac, rules ')
+    assert "def claim_target(at, me):\n    \"\"\"claim/target: " in printed
+    assert "def strict(hand, led, trump):" in printed
+    assert "OPPOSITE" in printed
+
+
 def test_referee_answers_each_line(run: Run) -> None:
     """One reply a line, errors too, until it is told to quit."""
     lines = ['{"op":"hello","id":1}', "nonsense", '{"op":"quit"}', '{"op":"hello"}']
@@ -339,6 +350,7 @@ def test_own_rules_work_on_every_command(house: Path, run: Run, tmp_path: Path) 
         ["perft", "--profile", "house", "--depth", "1"],
         ["why", position("house"), play("AH1")],
         ["spec", "check"],
+        ["compile", "house"],
         ["spec", "show", "house"],
         ["spec", "show", "house", "--prose", "--lang", "pt"],
         ["spec", "schema"],

@@ -362,6 +362,19 @@ app.add_typer(commands_endgame.endings, name="endings", cls=Careful)
 app.add_typer(commands_conformance.conformance, name="conformance", cls=Careful)
 
 
+@app.command("compile")
+def compile_(
+    profile: Annotated[str, typer.Argument(metavar="PROFILE")],
+    *,
+    option: Options = None,
+    rules: RulesFiles = None,
+) -> None:
+    """Print the Python code that a table's rules become: a function a clause."""
+    from bezique.engine.compiler.compiled import Compiled
+
+    print(Compiled(_rules(rules, profile, option)).source, end="")
+
+
 # --- the rules ---------------------------------------------------------------------------
 
 
