@@ -42,11 +42,14 @@ def new_hand(rules: Rules, seed: object = 0, dealer: str = "north") -> Position:
     return apply(position, deal(position, shuffled(rules, seed)))[0]
 
 
-def scene(profile: str = "cady", **fields: object) -> Position:
+def scene(
+    profile: str = "cady", library: Library = LIBRARY, **fields: object
+) -> Position:
     """Return a partial position, by default before a declaration of south.
 
     Args:
         profile: The table.
+        library: Where the table's rules are.
         fields: Fields of the protocol's position; `south`, `north`, `south_table`,
             `north_table`, `south_won`, `north_won`, `stock` and `last_trick` are texts
             of cards; `points` and `earlier` are the points of south and north in this
@@ -61,7 +64,7 @@ def scene(profile: str = "cady", **fields: object) -> Position:
     led = [given["led"]] if given.get("led") else []
     named = {*(card for group in cards.values() for card in group), *last, *led}
     named.add(given.get("turn_up") or "")
-    rules = LIBRARY.rules(profile, given.get("options", {}))
+    rules = library.rules(profile, given.get("options", {}))
     low = [str(card) for card in rules.pack if card.rank in "987"]
     spare = iter([name for name in low if name not in named])
     sizes = {seat: len(cards[seat] + cards[f"{seat}_table"]) for seat in rules.seats}
@@ -108,7 +111,7 @@ def scene(profile: str = "cady", **fields: object) -> Position:
         "partial": True,
         **given,
     }
-    return checked(read_position(LIBRARY, written))
+    return checked(read_position(library, written))
 
 
 def scored(*melds: str, seat: str = "south") -> list[dict[str, Any]]:
