@@ -45,6 +45,7 @@ class Player:
         )
         assert answer.status_code == 200, answer.text
         self.table: Table = answer.json()
+        self.text = answer.text
 
     @property
     def url(self) -> str:
@@ -62,7 +63,7 @@ class Player:
         data = {"seq": str(self.table["seq"]), **{k: str(v) for k, v in form.items()}}
         answer = self.client.post(f"{self.url}/{place}", data=data, headers=JSON)
         assert answer.status_code == 200, (place, form, answer.text)
-        self.table = answer.json()
+        self.table, self.text = answer.json(), answer.text
         return self.table
 
     def step(self, choose: Choose = first_offered, depth: int | None = 20) -> Table:

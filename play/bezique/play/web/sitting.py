@@ -98,6 +98,7 @@ class Now:
     cuts: list[dict[str, Card]] = field(default_factory=list)
     packs: dict[tuple[int, int], Bound] = field(default_factory=dict)
     rows: dict[str, Counter[str]] = field(default_factory=dict)
+    hand: int = 1  # what items belong to: the hand that is being played, or the last
     trick: int = 1
     earlier: list[Finished] = field(default_factory=list)
     over: Finished | None = None
@@ -335,7 +336,7 @@ class Sitting:
     def _apply(self, seq: int, seat: str | None, action: Action) -> None:
         now, before = self.now, self._position()
         after, events = apply(before, action)
-        now.position = after
+        now.position, now.hand = after, before.hand
         now.actions.append(action)
         for one in self.rules.seats:
             now.heard.setdefault(one, []).extend(witnessed(after, events, one))
@@ -358,8 +359,7 @@ class Sitting:
 
     def _note(self, seq: int, code: str, **fields: Any) -> None:  # noqa: ANN401
         now = self.now
-        hand = now.position.hand if now.position else 1
-        now.items.append(Item(seq, now.match, hand, now.trick, code, **fields))
+        now.items.append(Item(seq, now.match, now.hand, now.trick, code, **fields))
 
     def _note_action(
         self, seq: int, seat: str, action: Action, before: Position

@@ -165,7 +165,7 @@ class Shown:
             "trick": self.trick(),
             "last_trick": self.last_trick(),
             "menu": self.menu(),
-            "log": [self.item(item) for item in now.items if view is None or item.hand == view.hand or sitting.phase == "deal"],
+            "log": [self.item(item) for item in now.items if item.hand == now.hand],
             "steps": self.steps(items),
             "said": self.said(items),
             "commitment": self.commitment(),
@@ -400,8 +400,7 @@ class Shown:
         if view is None or not tricks:
             return None
         last = tricks[-1]
-        this_hand = last.hand == view.hand or view.phase == "deal"
-        if not this_hand or not (view.last_trick or self.allowed("won", self.me) or view.phase in ("deal", "over")):  # fmt: skip
+        if last.hand != self.sitting.now.hand or not (view.last_trick or self.allowed("won", self.me) or view.phase in ("deal", "over")):  # fmt: skip
             return None
         led_by = next(
             (

@@ -1,0 +1,189 @@
+"""Access: no fault that axe-core finds on any page or state, and a page that is light."""
+
+import gzip
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response
+
+from tests.play.web.browser.conftest import Open, Player
+
+pytestmark = pytest.mark.long
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LIGHT = 200 * 1024
+SIZES = [False, True]
+
+
+def faults(page: Page) -> list[str]:
+    """Return what axe-core finds on a page."""
+    page.evaluate(AXE)
+    found: dict[str, Any] = page.evaluate(
+        "(tags) => axe.run(document, {runOnly: tags})", TAGS
+    )
+    return [
+        f"{item['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
+        for item in found["violations"]
+        for node in item["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("phone", SIZES, ids=["desktop", "phone"])
+def test_table_has_no_fault_in_any_state(sit: Open, phone: bool) -> None:  # noqa: FBT001
+    """From the cut to the end of the match: each kind of state once."""
+    me = sit(phone=phone)
+    me.begin("cady", mode="practice", level="1")
+    states: dict[str, list[str]] = {}
+
+    def look(player: Player) -> bool:
+        page = player.page
+        marks = (".felt.strict", "#hand .no", "#opts", ".hand .tb", "#laid-machine", ".risk", ".sheet", ".cuts")
+        name = " ".join([player.phase, *(m for m in marks if page.locator(m).count())])
+        if name not in states:
+            states[name] = faults(page)
+        return player.phase == "deal" and page.locator(".sheet tfoot").count() > 0
+
+    me.until(look)
+
+    assert {name: found for name, found in states.items() if found} == {}
+    assert len(states) > 5
+
+
+@pytest.mark.parametrize("phone", SIZES, ids=["desktop", "phone"])
+def test_end_of_a_match_has_no_fault(sit: Open, phone: bool) -> None:  # noqa: FBT001
+    """The result, the review, the history and the start page with a game to go on with."""
+    me = sit(phone=phone)
+    me.begin("streak")
+    address = me.page.url.removeprefix(me.server)
+    me.until(lambda player: player.phase == "over")
+
+    found = {"over": faults(me.page)}
+    review = me.page.get_attribute("#side .actions a", "href") or ""
+    for name, path in {"review": review, "history": "/es/history", "start": "/es/", "rules": f"{address}/rules"}.items():
+        assert me.go(path) == 200
+        found[name] = faults(me.page)
+
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("lang", ["es", "pt", "en", "fr"])
+def test_pages_have_no_fault_and_name_their_language(sit: Open, lang: str) -> None:
+    """All pages around a table, in each language."""
+    me = sit()
+    me.begin("streak", lang=lang)
+    address = me.page.url.removeprefix(me.server)
+    seal = me.page.get_attribute(".seal a", "href") or ""
+    me.step(0)
+    found = {}
+
+    for place in ("/hint", "/why", "/why?meld=bezique", "/melds", "/rules", ""):
+        assert me.go(address + place) == 200
+        found[place] = faults(me.page)
+        assert me.page.get_attribute("html", "lang") == lang
+    for path in (seal, f"/{lang}/history", f"/{lang}/settings?back=/", f"/{lang}/games/{'0' * 32}"):
+        me.go(path)
+        found[path] = faults(me.page)
+
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+def test_dialogs_have_no_fault(sit: Open) -> None:
+    """Each dialog of the table, as it opens over it, and the menu."""
+    me = sit()
+    me.begin("streak")
+    for number in range(3):
+        me.step(number)
+    found = {}
+
+    for key in ("h", "w", "c", "t", "r", "?"):
+        me.page.keyboard.press(key)
+        me.page.wait_for_selector("dialog[open]")
+        found[key] = faults(me.page)
+        me.page.keyboard.press("Escape")
+    me.page.click("#menu > summary")
+    found["menu"] = faults(me.page)
+
+    assert {name: what for name, what in found.items() if what} == {}
+
+
+def test_four_colours_and_large_corners_are_a_choice(sit: Open) -> None:
+    """The settings change the pictures without leaving the table."""
+    me = sit()
+    me.begin("streak")
+    me.step(0)
+    page = me.page
+    page.click("#menu > summary")
+    page.click("#menu a[href*=settings]")
+    page.check("#dlg [name=deck][value=four]")
+    page.check("#dlg [name=index][value=large]")
+    page.click("#dlg .btn.main")
+
+    page.wait_for_function("document.querySelector('#hand img').src.includes('/big4/')")
+
+    assert page.locator("#hand img").first.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+
+
+def test_screen_reader_is_told_once_a_trick(sit: Open) -> None:
+    """The live region changes once for a move, and names cards by their whole names."""
+    me = sit()
+    me.begin("streak")
+    me.step(0)
+    me.page.evaluate(
+        """() => {
+          window.heard = [];
+          const said = document.querySelector("#said");
+          new MutationObserver(() => said.textContent && heard.push(said.textContent))
+            .observe(said, {childList: true, characterData: true, subtree: true});
+        }"""
+    )
+
+    me.step(1)
+    heard = me.page.evaluate("heard")
+
+    assert len(heard) == 1
+    assert " de " in heard[0]
+
+
+def test_page_is_light_and_painted_soon(sit: Open) -> None:
+    """Beside the faces at most 200 KB, packed; the first paint within a second."""
+    me = sit()
+    bodies: dict[str, bytes] = {}
+
+    def keep(answer: Response) -> None:
+        if answer.status == 200 and "/static/faces/" not in answer.url:
+            bodies[answer.url] = answer.body()
+
+    me.begin("streak")
+    me.step(0)
+    me.page.on("response", keep)
+    me.page.reload(wait_until="networkidle")
+
+    painted = me.page.evaluate(
+        "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+    )
+    assert sum(len(gzip.compress(body)) for body in bodies.values()) <= LIGHT
+    assert len(bodies) >= 3
+    assert painted <= 1000
+
+
+@pytest.mark.parametrize("scheme", ["active", "none"])
+def test_targets_are_large_enough_and_focus_is_seen(sit: Open, scheme: str) -> None:
+    """What can be pressed is at least 24 pixels; focus has an outline, also in forced colours."""
+    me = sit(phone=True)
+    me.begin("streak")
+    me.step(0)
+    me.page.emulate_media(forced_colors=scheme)  # type: ignore[arg-type]
+
+    small = me.page.evaluate(
+        """() => [...document.querySelectorAll("a, button, summary, input:not([type=hidden])")]
+          .filter((node) => node.checkVisibility() && !node.matches(".skip-link"))
+          .map((node) => [node.outerHTML.slice(0, 80), node.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
+    )
+    me.page.keyboard.press("ArrowRight")
+    width = me.page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+
+    assert small == []
+    assert width >= 2

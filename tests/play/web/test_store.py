@@ -1,0 +1,159 @@
+"""The store: entries are only ever added, and what was acknowledged is there."""
+
+from collections.abc import Iterator
+from concurrent.futures import wait
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bezique.engine.library import Library
+from bezique.play.web.sitting import Entry, Sitting
+from bezique.play.web.store import (
+    Batch,
+    Game,
+    StaleError,
+    Store,
+    connect,
+    events,
+    games,
+)
+from tests.play.web.conftest import Browser
+from tests.play.web.player import Player, at_random
+
+GAME = Game("a" * 32, "owner", "table", "cady", "2026-01-01T00:00:00+00:00")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return a store with a game in it."""
+    made = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    made.append(Batch(GAME.game, 0, (Entry("begin", {"n": 0}),), GAME)).result()
+    yield made
+    made.close()
+
+
+def batch(seq: int, *numbers: int) -> Batch:
+    """Return a batch of entries from a number on."""
+    return Batch(GAME.game, seq, tuple(Entry("act", {"n": n}) for n in numbers))
+
+
+def test_entries_come_back_in_order(store: Store) -> None:
+    """Kind and data, as they were given."""
+    store.append(batch(1, 1, 2)).result()
+    store.append(batch(3, 3)).result()
+
+    assert [entry.data["n"] for entry in store.entries(GAME.game)] == [0, 1, 2, 3]
+    assert store.game(GAME.game) == GAME
+    assert store.game("b" * 32) is None
+
+
+def test_number_that_is_taken_is_refused_whole(store: Store) -> None:
+    """Nothing of the late batch is written, not even what would fit."""
+    store.append(batch(1, 1, 2)).result()
+
+    with pytest.raises(StaleError):
+        store.append(batch(2, 7, 8)).result()
+
+    assert [entry.data["n"] for entry in store.entries(GAME.game)] == [0, 1, 2]
+
+
+def test_one_refused_batch_keeps_no_other_from_being_written(store: Store) -> None:
+    """Those that came together are then written each by itself."""
+    futures = [store.append(batch(seq, seq)) for seq in (1, 2, 2, 3, 1, 4)]
+    wait(futures)
+
+    assert [f.exception() is None for f in futures] == [
+        True,
+        True,
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert [entry.data["n"] for entry in store.entries(GAME.game)] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [events.update().values(kind="x"), events.delete(), games.update().values(owner="x"), games.delete()],
+)  # fmt: skip
+def test_database_refuses_every_change(store: Store, change: sa.Executable) -> None:
+    """Whoever tries it, with whatever program."""
+    with (
+        pytest.raises(sa.exc.DatabaseError, match="only added to"),
+        store.engine.begin() as c,
+    ):
+        c.execute(change)
+
+
+def test_commits_are_on_the_disk(store: Store) -> None:
+    """Write-ahead log, full synchronisation (2)."""
+    with store.engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+
+
+def test_migrations_make_the_tables_of_the_code(store: Store) -> None:
+    """And leave a database alone that has them."""
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from bezique.play.web.store import metadata, migrate
+
+    migrate(store.engine)
+    with store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_plain_postgresql_url_takes_the_driver_at_hand() -> None:
+    """People write postgresql://."""
+    engine = connect("postgresql://someone@localhost/games")
+
+    assert engine.dialect.driver == "psycopg"
+
+
+def test_position_is_what_replaying_gives(browser: Browser, tmp_path: Path) -> None:
+    """A reader of the log alone comes to the table that the server shows."""
+    client = browser()
+    player = Player(client, "cady", level="1")
+    player.until(lambda table: table["hand"] == 2, at_random(3))
+    game = player.url.rsplit("/", 1)[1]
+    reader = Store(f"sqlite:///{tmp_path / 'games.db'}")
+
+    again = Sitting(game, Library(), reader.entries(game))
+    held = client.app.state.desk._held[game].sitting  # type: ignore[attr-defined]
+    reader.close()
+
+    assert again.now.position == held.now.position
+    assert again.now.items == held.now.items
+    assert again.seq == held.seq == player.table["seq"]
+
+
+def test_log_holds_codes_and_no_prose(browser: Browser, tmp_path: Path) -> None:
+    """Two languages write the same log."""
+    client = browser()
+    player = Player(client, "luso", level="1")
+    player.until(lambda table: table["phase"] == "deal" and table["hand"] == 2)
+    reader = Store(f"sqlite:///{tmp_path / 'games.db'}")
+
+    entries = reader.entries(player.url.rsplit("/", 1)[1])
+    reader.close()
+
+    assert {entry.kind for entry in entries} <= {
+        "begin",
+        "lots",
+        "cut",
+        "dealer",
+        "pack",
+        "deal",
+        "act",
+    }
+    words = {
+        word
+        for e in entries
+        if e.kind == "act"
+        for word in e.data["action"].values()
+        if isinstance(word, str)
+    }
+    assert all(word.isascii() and " " not in word for word in words)
