@@ -78,14 +78,12 @@ def drawn(text: object) -> Markup:
     for match in CARD.finditer(written):
         parts.append(Markup.escape(written[at : match.start()]))
         rank, suit, copy = match.groups()
-        # The second copy has a mark: which of two like cards it is may be the point.
-        mark = f"<sub>{copy}</sub>" if copy and copy != "1" else ""
         parts.append(
             Markup('<span class="c {}">{}{}{}</span>').format(  # noqa: S704  (escaped by format)
                 "red" if suit in RED else "black",
                 rank_name("en", rank, "short"),
                 suit_name("en", suit, "short"),
-                Markup(mark),  # noqa: S704  (digits alone)
+                _copy(copy or ""),
             )
         )
         at = match.end()
@@ -118,13 +116,16 @@ def _table(profile: str, told: Report) -> Json:
 
 
 def _matrix(told: Report, profiles: list[str]) -> Iterator[tuple[str, list[Cell]]]:
-    """Yield a row for each clause that a case is about."""
+    """Yield a row for each clause that a case is about, those that differ somewhere first."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for result in told.results:
         for name in {*result["obeys"], *result["breaks"]}:
             if name[0].islower():
                 found[name, result["profile"]].append(result["verdict"])
-    for clause in sorted({name for name, _ in found}):
+    clauses = {name: False for name, _ in found}
+    for (name, _), verdicts in found.items():
+        clauses[name] |= any(item in ("failed", "fault") for item in verdicts)
+    for clause in sorted(clauses, key=lambda name: (not clauses[name], name)):
         row = []
         for profile in profiles:
             verdicts = found.get((clause, profile), [])
@@ -238,13 +239,19 @@ def _card(text: str) -> Markup:
         return Markup('<span class="card back" role="img" aria-label="a hidden card"></span>')
     rank, suit = text[0], text[1]
     return Markup(  # noqa: S704  (escaped by format)
-        '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i>{}</i></span>'
+        '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i>{}</i>{}</span>'
     ).format(
         "red" if suit in RED else "black",
         f"{rank_name('en', rank)} of {suit_name('en', suit)}",
         rank_name("en", rank, "short"),
         suit_name("en", suit, "short"),
+        _copy(text[2:]),
     )
+
+
+def _copy(copy: str) -> Markup:
+    """Return the mark of a second copy: which of two like cards it is may be the point."""
+    return Markup("") if copy in ("", "1") else Markup("<sub>{}</sub>").format(copy)
 
 
 def _compact(value: object) -> str:

@@ -26,6 +26,7 @@ from bezique.engine.rules import Rules
 
 Json = dict[str, Any]
 
+NO_POINTS = "no points"
 REFUSALS = ("illegal-action", "bad-request")
 """A meld that a table has not, or a third copy, may be unknown to it rather than illegal."""
 
@@ -121,14 +122,14 @@ def _legal(case: LegalCase, rules: Rules, target: Target) -> Iterator[str]:
             yield f"legal: expected {text}, got none of it"
     for text in expected.excludes:
         yield from (
-            f"legal: expected no {text}, got {action}"
+            f"legal: expected no {text}, got {words.said(action)}"
             for action in actions
             if says(action, text)
         )
     if expected.exactly is not None:
         for action in actions:
             if not any(says(action, text) for text in expected.exactly):
-                yield f"legal: expected only {', '.join(expected.exactly)}, got {action}"
+                yield f"legal: expected only {', '.join(expected.exactly)}, got {words.said(action)}"
         for text in expected.exactly:
             if not any(says(action, text) for action in actions):
                 yield f"legal: expected {text}, got none of it"
@@ -166,7 +167,7 @@ def _record(
         yield from _refusal(last, reply["error"], rules)
         return None
     if "error" in reply:
-        yield f"record: expected no refusal, got {reply['error']}"
+        yield f"record: expected no refusal, got {_error(reply['error'])}"
         return None
     for step, told in zip(steps, reply["ok"]["steps"], strict=True):
         yield from _points(step, told["events"])
@@ -186,11 +187,11 @@ def _one_by_one(
         )
         if step.refused is not None or step.error is not None:
             if "error" not in reply:
-                yield f"{step.text}: expected a refusal, got {reply['ok']['events']}"
+                yield f"{step.text}: expected a refusal, got {_told(reply['ok']['events'])}"
                 return None
             yield from _refusal(step, reply["error"], rules)
         elif "error" in reply:
-            yield f"{step.text}: expected no refusal, got {reply['error']}"
+            yield f"{step.text}: expected no refusal, got {_error(reply['error'])}"
             return None
         else:
             yield from _points(step, reply["ok"]["events"])
@@ -198,13 +199,24 @@ def _one_by_one(
     return position
 
 
+def _told(events: list[Json]) -> str:
+    """Return the points of events in the words of a step."""
+    points = [event for event in events if event["event"] == "points"]
+    told = (f"{event['seat']} {event['points']} {event['for']}" for event in points)
+    return ", ".join(told) or NO_POINTS
+
+
+def _error(error: Json) -> str:
+    """Return an error in words: its code, and what it says."""
+    said = error.get("clause") or error.get("message")
+    return f"{error['code']} ({said})" if said else str(error["code"])
+
+
 def _points(step: Step, events: list[Json]) -> Iterator[str]:
-    got = tuple(
-        f"{event['seat']} {event['points']} {event['for']}"
-        for event in events
-        if event["event"] == "points"
-    )
-    yield from _differs(f"{step.text}: points", step.points, got)
+    got = _told(events)
+    expected = ", ".join(step.points) or NO_POINTS
+    if expected != got:
+        yield f"{step.text}: expected {expected}, got {got}"
 
 
 def _refusal(step: Step, error: Json, rules: Rules) -> Iterator[str]:
@@ -231,7 +243,7 @@ def _view(case: ViewCase, rules: Rules, target: Target) -> Iterator[str]:
         }
         reply = target.ask(request)
         if "error" in reply:
-            yield f"record: expected no refusal, got {reply['error']}"
+            yield f"record: expected no refusal, got {_error(reply['error'])}"
             return
         told = reply["ok"]["steps"][-1]["seen"]
         for event in case.seen:
@@ -241,7 +253,7 @@ def _view(case: ViewCase, rules: Rules, target: Target) -> Iterator[str]:
     position = expand.position(case.given, rules)
     reply = target.ask({"op": "view", "position": position, "seat": case.seat})
     if "error" in reply:
-        yield f"view: expected no error, got {reply['error']}"
+        yield f"view: expected no error, got {_error(reply['error'])}"
         return
     yield from _facts_differ(expand.named(case.expected), reply["ok"]["position"])
 
@@ -278,6 +290,6 @@ def _count(target: Target, position: Json, depth: int) -> int:
 def _granted(target: Target, request: Json) -> Json:
     reply = target.ask(request)
     if "error" in reply:
-        raise _RefusedError(str(reply["error"]))
+        raise _RefusedError(_error(reply["error"]))
     answer: Json = reply["ok"]
     return answer

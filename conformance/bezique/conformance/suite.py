@@ -152,8 +152,8 @@ def run_check(
     check: Check, examinee: Examinee, operations: "Operations | None" = None
 ) -> Result:
     """Return how a check goes."""
-    lacking = _lacking(check.case, examinee)
-    if lacking:
+    lacking = capability(check.case)
+    if lacking not in (None, *examinee.capabilities):
         return Result(check, "skipped", (f"the program does not offer {lacking}",))
     begun = time.perf_counter()
     told = Told(examinee.target(check.case, check.profile))
@@ -212,18 +212,16 @@ class _Judged:
         return reply
 
 
-def _lacking(case: Case, examinee: Examinee) -> str | None:
-    """Return the capability that a case needs and a program does not claim."""
+def capability(case: Case) -> str | None:
+    """Return what a program must be able to do beyond the first two levels; None: nothing."""
     match case:
         case SolveCase():
-            needed = "solve"
+            return "solve"
         case ViewCase():
-            needed = "view"
+            return "view"
         case StepsCase(lenient=True):
-            needed = "lenient"
-        case _:
-            return None
-    return None if needed in examinee.capabilities else needed
+            return "lenient"
+    return None
 
 
 def _expects(case: Case, code: str) -> bool:

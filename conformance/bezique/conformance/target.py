@@ -9,7 +9,7 @@ Terms
 """
 
 import json
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 import yaml
@@ -98,7 +98,7 @@ class Told:
         return reply
 
 
-@cache
+@lru_cache(1000)
 def library(profile: str = "", overlay: str = "") -> Library:
     """Return the library in which a case's own rules are laid over a profile; its name stays.
 

@@ -95,6 +95,20 @@ def action(text: str, rules: Rules) -> Json:
     raise CaseError(text, expected="an action")
 
 
+def said(written: Json) -> str:
+    """Return an action in the short words of a case.
+
+    >>> said({"do": "seven", "card": "7D1", "exchange": True})
+    'exchange 7D'
+    """
+    name = written["do"]
+    if name == "seven" and written.get("exchange"):
+        name = "exchange"
+    named = [written[key] for key in ("meld", "irregularity", "seat") if key in written]
+    cards_of = written.get("cards") or [written[key] for key in ("card",) if key in written]
+    return " ".join([name, *named, *(item.removesuffix("1") for item in cards_of)])
+
+
 def steps(texts: tuple[str, ...], rules: Rules) -> tuple[Step, ...]:
     """Return the steps that texts say, those joined by `;` apart."""
     parts = [part.partition("=>") for text in texts for part in text.split(";")]
