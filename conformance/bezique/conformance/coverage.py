@@ -4,6 +4,7 @@ Everything that binds wants two cases: one that obeys it and one that breaks it.
 there can be none, `cases/without.yaml` says why.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -91,3 +92,37 @@ def stale(cases: Iterable[Case], excuses: Iterable[Excuse]) -> tuple[Want, ...]:
 
 def _wants(want: Want, wants: frozenset[Want]) -> bool:
     return want in wants or any(want == item._replace(profile="") for item in wants)
+
+
+def table(
+    cases: Iterable[Case], excuses: Iterable[Excuse], *, every: bool = False
+) -> Iterator[str]:
+    """Yield a line for each kind of thing that wants cases, and for each thing.
+
+    Args:
+        cases: The suite.
+        excuses: What it cannot show, and why.
+        every: Whether things are told that are shown kept and broken as well.
+    """
+    found, reasons = tuple(cases), tuple(excuses)
+    numbers = {
+        side: Counter(name for case in found for name in getattr(case, side))
+        for side in SIDES
+    }
+    because = {(item.of, item.side): item.because for item in reasons}
+    groups: dict[str, set[str]] = {"statements": set(), "readings": set(), "clauses": set()}
+    for want in wanted():
+        groups[_group(want.of)].add(want.of)
+    for group, names_of in groups.items():
+        both = [name for name in names_of if all(numbers[side][name] for side in SIDES)]
+        yield f"{group}: {len(names_of)}, shown kept and broken {len(both)}"
+        for name in sorted(names_of):
+            counts = [numbers[side][name] for side in SIDES]
+            if every or not all(counts):
+                told = f"    {name}: kept by {counts[0]} cases, broken by {counts[1]}"
+                why = [because[name, side] for side in SIDES if (name, side) in because]
+                yield told + (f" ({why[0]})" if why else "")
+
+
+def _group(name: str) -> str:
+    return {"D": "statements", "R": "readings"}.get(name[0], "clauses")

@@ -175,7 +175,7 @@ def _identity(asking: _Asking, profile: str) -> Identity:
         profile,
         chosen,
         tuple(best[1:]),
-        tuple(check.case.id for check, _ in answered),
+        tuple(asking.answers),
         {item.name: _shown_by(asking, profile, chosen, item) for item in chosen},
         tuple(
             check.case.id
