@@ -22,6 +22,7 @@ from bezique.engine import (
     IllegalActionError,
     Position,
     Record,
+    Rules,
     action_json,
     apply,
     event_json,
@@ -40,6 +41,7 @@ from bezique.engine import (
     witnessed,
 )
 from bezique.engine.frozen import FrozenDict
+from tests.engine.players import TABLES, Setting, play
 from tests.engine.table import LIBRARY, PROFILES, card_of, rules_of, walk
 
 SEEDS = st.integers(0, 10**9)
@@ -183,13 +185,11 @@ def check_points(hand: list[Step]) -> None:
         assert brisques == 10 * len(after.rules.pack) // 4
 
 
-def check_match(profile: str, seed: int, *, steered: bool, hands: int = 99) -> None:
+def check_match(rules: Rules, seed: int, style: str, *, hands: int = 99) -> None:
     """Play a match and check everything after every action."""
-    onlookers = {seat: Onlooker(seat) for seat in ("south", "north")}
+    onlookers = {seat: Onlooker(seat) for seat in rules.seats}
     hand: list[Step] = []
-    for number, step in enumerate(
-        walk(rules_of(profile), seed, steered=steered, hands=hands)
-    ):
+    for number, step in enumerate(play(rules, seed, style, hands=hands)):
         position, done, after, _ = step
         check_zones(after)
         check_views(step, onlookers)
@@ -202,23 +202,36 @@ def check_match(profile: str, seed: int, *, steered: bool, hands: int = 99) -> N
             hand = []
 
 
-@pytest.mark.parametrize("steered", [False, True])
+@pytest.mark.parametrize("style", ["random", "eager"])
 @pytest.mark.parametrize("profile", PROFILES)
-def test_a_hand_keeps_cards_points_and_secrets(profile: str, *, steered: bool) -> None:
+def test_a_hand_keeps_cards_points_and_secrets(profile: str, style: str) -> None:
     """Every step of a hand of each table, at random and steered."""
-    check_match(profile, 1896, steered=steered, hands=1)
+    check_match(rules_of(profile), 1896, style, hands=1)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("steered", [False, True])
+@pytest.mark.parametrize("style", ["random", "eager", "patient", "lucky"])
 @pytest.mark.parametrize("profile", PROFILES)
 @given(seed=SEEDS)
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=2, deadline=None)
 def test_matches_keep_cards_points_and_secrets(
-    profile: str, seed: int, *, steered: bool
+    profile: str, seed: int, style: str
 ) -> None:
     """Whole matches of each table, at random and steered."""
-    check_match(profile, seed, steered=steered)
+    check_match(rules_of(profile), seed, style)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("profile", "options"), TABLES, ids=lambda item: str(item).replace("'", "")
+)
+def test_matches_under_every_set_of_options_keep_the_same(
+    profile: str, options: dict[str, Setting]
+) -> None:
+    """A match of each set of options in one style or another."""
+    at = TABLES.index((profile, options))
+
+    check_match(rules_of(profile, **options), at, ("random", "eager", "lucky")[at % 3])
 
 
 @pytest.mark.parametrize("profile", ["streak", "cady", "luso-four-pack"])
