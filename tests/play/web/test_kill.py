@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -22,30 +23,42 @@ ROOT = Path(__file__).parents[3]
 PARTS = ("spec", "engine", "solver", "conformance", "play")
 KILLS = 100
 SERVE = """
-import sys
-from bezique.play.web import serve
-serve.serve(host="127.0.0.1", port=0, database=sys.argv[1], workers=0, rate=1e6)
+import os, sys
+from bezique.engine.library import Library
+from bezique.play.web import app, serve
+app.warm(Library())
+for line in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        print(os.getpid(), end=" ")  # the server's address follows on the line
+        serve.serve(host="127.0.0.1", port=0, database=sys.argv[1], workers=0, rate=1e6)
+        os._exit(0)
+    os.waitpid(pid, 0)
 """
 
 
-class Server:
-    """A server in a process of its own."""
+class Servers:
+    """Servers one after the other, each a process that is killed; they start at once."""
 
     def __init__(self, database: str) -> None:
         path = os.pathsep.join(str(ROOT / part) for part in PARTS)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path},
+            [sys.executable, "-c", SERVE, database], text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
-        assert self.process.stdout is not None
-        self.port = int(self.process.stdout.readline().rsplit(":", 1)[1].strip("/\n"))
 
-    def kill(self) -> None:
-        """End it at once."""
-        self.process.kill()
-        self.process.wait()
+    def start(self) -> tuple[int, int]:
+        """Return the process and the port of the next server."""
+        assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdout.close()
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        pid, address = self.process.stdout.readline().split()
+        return int(pid), int(address.rsplit(":", 1)[1].strip("/"))
+
+    def close(self) -> None:
+        """End the process that starts them."""
+        self.process.communicate()
 
 
 class Client:
@@ -56,6 +69,7 @@ class Client:
         self.url = ""
         self.chance = random.Random(7)
         self.acknowledged = -1
+        self.playing = threading.Event()
         self.moves: list[tuple[int, str]] = []
 
     def ask(self, port: int, method: str, path: str, **form: object) -> Table:
@@ -88,6 +102,7 @@ class Client:
                 seq = int(table["seq"])
                 table = self.ask(port, "POST", f"{self.url}/{place}", seq=seq, **form)
                 self.acknowledged = int(table["seq"])
+                self.playing.set()
                 if place == "moves":
                     self.moves.append((seq, str(form["move"])))
         except (OSError, http.client.HTTPException):
@@ -116,15 +131,16 @@ def test_no_acknowledged_move_is_lost_by_killing(database: str) -> None:
     """A hundred times, at random moments; the log only grows, and replays."""
     client, chance = Client(), random.Random(1)
     before: tuple[object, ...] = ()
+    servers = Servers(database)
     for _ in range(KILLS):
-        server = Server(database)
-        player = threading.Thread(target=client.play, args=(server.port,))
+        pid, port = servers.start()
+        client.playing.clear()
+        player = threading.Thread(target=client.play, args=(port,))
         player.start()
-        time.sleep(chance.uniform(0.05, 0.6))
-        server.kill()
+        assert client.playing.wait(30)
+        time.sleep(chance.uniform(0, 0.3))
+        os.kill(pid, signal.SIGKILL)
         player.join()
-        if not client.url:
-            continue
         store = Store(database)
         game = client.url.rsplit("/", 1)[1]
         entries = store.entries(game)
@@ -139,4 +155,5 @@ def test_no_acknowledged_move_is_lost_by_killing(database: str) -> None:
             assert data["seat"] == sitting.me
             assert data["action"]["do"] == move.split(":")[0]
         before = entries
+    servers.close()
     assert len(client.moves) > KILLS

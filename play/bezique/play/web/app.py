@@ -4,6 +4,7 @@
 ends them when it stops.
 """
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -12,7 +13,12 @@ from fastapi import FastAPI
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 
+from bezique.engine.action import Action
+from bezique.engine.dealing import deal
 from bezique.engine.library import Library
+from bezique.engine.moves import apply, legal
+from bezique.engine.position import start
+from bezique.engine.rules import Rules
 from bezique.play.web import errors, pages
 from bezique.play.web.desk import Desk
 from bezique.play.web.guard import Buckets, Guard
@@ -20,6 +26,23 @@ from bezique.play.web.honest import Chance
 from bezique.play.web.settings import Settings
 from bezique.play.web.store import Store
 from bezique.play.web.thinking import Thinkers
+from bezique.play.web.words import LANGUAGES, catalogue
+from bezique.spec.language import language
+
+
+def warm(library: Library) -> None:
+    """Read and compile what the first player would wait for."""
+    for lang in LANGUAGES:
+        catalogue(lang)
+        language(lang)
+    for name in library.names:
+        rules = library.rules(name)
+        legal(apply(start(rules, rules.seats[0]), deal_of(rules))[0])
+
+
+def deal_of(rules: Rules) -> Action:
+    """Return some deal."""
+    return deal(start(rules, rules.seats[0]), rules.pack)
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -34,6 +57,9 @@ def create_app(settings: Settings) -> FastAPI:
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         thinkers = Thinkers(settings.workers, settings.rules)
+        warming = threading.Thread(target=warm, args=(library,), daemon=True)
+        if settings.workers:
+            warming.start()
         app.state.desk = Desk(library, store, thinkers, Chance(settings.seed))
         try:
             yield

@@ -93,6 +93,9 @@ class Now:
     actions: list[Action] = field(default_factory=list)
     heard: dict[str, list[Event]] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
+    told: dict[str, list[Json]] = field(
+        default_factory=dict
+    )  # items in words, by language
     arrived: list[Card] = field(default_factory=list)
     lots: Bound | None = None
     cuts: list[dict[str, Card]] = field(default_factory=list)

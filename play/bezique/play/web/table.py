@@ -134,7 +134,11 @@ class Shown:
         """
         sitting, now, view = self.sitting, self.sitting.now, self.view
         profile = self.rules.profile
-        items = [item for item in now.items if since is not None and item.seq >= since]
+        told = self.told_items()
+        latest = [
+            (item, text) for item, text in zip(now.items, told, strict=True)
+            if since is not None and item.seq >= since
+        ]  # fmt: skip
         return {
             "game": sitting.game, "seq": sitting.seq, "lang": self.words.lang, "url": self.url,
             "mode": now.mode, "level": sitting.level,
@@ -165,9 +169,9 @@ class Shown:
             "trick": self.trick(),
             "last_trick": self.last_trick(),
             "menu": self.menu(),
-            "log": [self.item(item) for item in now.items if item.hand == now.hand],
-            "steps": self.steps(items),
-            "said": self.said(items),
+            "log": [text for text in told if text["hand"] == now.hand],
+            "steps": self.steps([text for _, text in latest]),
+            "said": self.said([item for item, _ in latest]),
             "commitment": self.commitment(),
             "cut": self.cut(),
             "cuts": [
@@ -459,6 +463,13 @@ class Shown:
 
     # --- what has happened ---------------------------------------------------------------------
 
+    def told_items(self) -> list[Json]:
+        """Return all items of the match in words; each is put into words once."""
+        now = self.sitting.now
+        told = now.told.setdefault(self.words.lang, [])
+        told += [self.item(item) for item in now.items[len(told) :]]
+        return told
+
     def item(self, item: Item) -> Json:
         """Return an item of the log in words."""
         return {
@@ -515,12 +526,12 @@ class Shown:
         )  # fmt: skip
         return capital(done)
 
-    def steps(self, items: Sequence[Item]) -> list[Json]:
+    def steps(self, told: Sequence[Json]) -> list[Json]:
         """Return items one list an action."""
         found: dict[int, list[Json]] = {}
-        for item in items:
-            found.setdefault(item.seq, []).append(self.item(item))
-        return [{"seq": seq, "items": told} for seq, told in found.items()]
+        for item in told:
+            found.setdefault(item["n"], []).append(item)
+        return [{"seq": seq, "items": items} for seq, items in found.items()]
 
     def said(self, items: Sequence[Item]) -> str:
         """Return what a screen reader is told: the trick, what was scored, what is turned."""

@@ -48,7 +48,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Return Debian's own browser, without a window."""
-    assert Path(CHROMIUM).exists(), f"the browser tests need {CHROMIUM}: apt-get install chromium"
+    assert Path(CHROMIUM).exists(), (
+        f"the browser tests need {CHROMIUM}: apt-get install chromium"
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
@@ -117,7 +119,10 @@ class Player:
     def step(self, number: int) -> None:
         """Do the next thing with the mouse, whatever it is."""
         page, seq = self.page, self.seq
-        corner = {"x": 8.0, "y": 20.0}  # cards overlap: a player clicks what is seen of one
+        corner = {
+            "x": 8.0,
+            "y": 20.0,
+        }  # cards overlap: a player clicks what is seen of one
         match self.phase:
             case "dealer" | "deal":
                 page.locator(".spread button").nth(number % 9).click(position=corner)
@@ -154,7 +159,9 @@ def sit(chromium: Browser, server: str) -> Iterator[Open]:
     """Return a function that opens a browser of one's own."""
     opened: list[tuple[BrowserContext, Player]] = []
 
-    def open_(*, phone: bool = False, script: bool = True, speed: str = "fast") -> Player:
+    def open_(
+        *, phone: bool = False, script: bool = True, speed: str = "fast"
+    ) -> Player:
         context = chromium.new_context(
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             java_script_enabled=script, reduced_motion="reduce", locale="es",

@@ -39,7 +39,16 @@ def test_table_has_no_fault_in_any_state(sit: Open, phone: bool) -> None:  # noq
 
     def look(player: Player) -> bool:
         page = player.page
-        marks = (".felt.strict", "#hand .no", "#opts", ".hand .tb", "#laid-machine", ".risk", ".sheet", ".cuts")
+        marks = (
+            ".felt.strict",
+            "#hand .no",
+            "#opts",
+            ".hand .tb",
+            "#laid-machine",
+            ".risk",
+            ".sheet",
+            ".cuts",
+        )
         name = " ".join([player.phase, *(m for m in marks if page.locator(m).count())])
         if name not in states:
             states[name] = faults(page)
@@ -61,7 +70,12 @@ def test_end_of_a_match_has_no_fault(sit: Open, phone: bool) -> None:  # noqa: F
 
     found = {"over": faults(me.page)}
     review = me.page.get_attribute("#side .actions a", "href") or ""
-    for name, path in {"review": review, "history": "/es/history", "start": "/es/", "rules": f"{address}/rules"}.items():
+    for name, path in {
+        "review": review,
+        "history": "/es/history",
+        "start": "/es/",
+        "rules": f"{address}/rules",
+    }.items():
         assert me.go(path) == 200
         found[name] = faults(me.page)
 
@@ -82,7 +96,12 @@ def test_pages_have_no_fault_and_name_their_language(sit: Open, lang: str) -> No
         assert me.go(address + place) == 200
         found[place] = faults(me.page)
         assert me.page.get_attribute("html", "lang") == lang
-    for path in (seal, f"/{lang}/history", f"/{lang}/settings?back=/", f"/{lang}/games/{'0' * 32}"):
+    for path in (
+        seal,
+        f"/{lang}/history",
+        f"/{lang}/settings?back=/",
+        f"/{lang}/games/{'0' * 32}",
+    ):
         me.go(path)
         found[path] = faults(me.page)
 
@@ -120,9 +139,13 @@ def test_four_colours_and_large_corners_are_a_choice(sit: Open) -> None:
     page.check("#dlg [name=index][value=large]")
     page.click("#dlg .btn.main")
 
-    page.wait_for_function("document.querySelector('#hand img').src.includes('/big4/')")
+    page.wait_for_function(
+        "() => document.querySelector('#hand img').src.includes('/big4/')"
+    )
 
-    assert page.locator("#hand img").first.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+    assert page.locator("#hand img").first.evaluate(
+        "image => image.decode().then(() => image.naturalWidth > 0)"
+    )
 
 
 def test_screen_reader_is_told_once_a_trick(sit: Open) -> None:
@@ -183,7 +206,9 @@ def test_targets_are_large_enough_and_focus_is_seen(sit: Open, scheme: str) -> N
           .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
     )
     me.page.keyboard.press("ArrowRight")
-    width = me.page.evaluate("parseFloat(getComputedStyle(document.activeElement).outlineWidth)")
+    width = me.page.evaluate(
+        "parseFloat(getComputedStyle(document.activeElement).outlineWidth)"
+    )
 
     assert small == []
     assert width >= 2

@@ -16,7 +16,13 @@ def test_whole_match_of_the_streak_is_played_by_mouse(sit: Open) -> None:
     """A match ends after one or two hands with a winner, and another begins (D0.27-D0.31)."""
     me = sit()
     me.begin("streak")
-    assert me.page.locator("#stats").inner_text().split() == ["Racha", "0", "Mejor", "–", "Nivel"]
+    assert me.page.locator("#stats").inner_text().split() == [
+        "Racha",
+        "0",
+        "Mejor",
+        "–",
+        "Nivel",
+    ]
 
     me.until(lambda player: player.phase == "over")
 
@@ -59,7 +65,10 @@ def test_hand_is_played_by_keyboard_alone(sit: Open) -> None:
         if me.page.locator(".sheet tfoot").count():
             break
         seq = me.seq
-        if me.phase in ("deal", "declare") and not me.page.locator("#opts button").count():
+        if (
+            me.phase in ("deal", "declare")
+            and not me.page.locator("#opts button").count()
+        ):
             keys.press("d")
         elif me.phase == "declare":
             keys.press("1")
@@ -75,7 +84,9 @@ def test_hand_is_played_by_keyboard_alone(sit: Open) -> None:
             keys.press("Enter")
         me.settle(seq)
         where = "document.activeElement.closest('main.board') !== null"
-        assert number == 0 or me.page.evaluate(where), f"focus is lost in phase {me.phase}"
+        assert number == 0 or me.page.evaluate(where), (
+            f"focus is lost in phase {me.phase}"
+        )
 
     assert me.page.locator(".sheet tfoot").count()
 
@@ -99,7 +110,9 @@ def test_hand_is_played_without_a_script(sit: Open) -> None:
             cards.nth(number % cards.count()).click(position=corner)
 
     assert page.locator(".sheet tfoot").count()
-    assert page.locator("[data-open]:visible").count() == 0  # nothing that needs the script
+    assert (
+        page.locator("[data-open]:visible").count() == 0
+    )  # nothing that needs the script
 
 
 def test_card_that_may_not_be_played_is_dark_lower_and_says_why(sit: Open) -> None:
@@ -108,10 +121,13 @@ def test_card_that_may_not_be_played_is_dark_lower_and_says_why(sit: Open) -> No
     me.begin("streak")
     me.until(lambda player: player.page.locator("#hand .no").count() > 0)
     page, seq = me.page, me.seq
-    dark, light = page.locator("#hand .no").first, page.locator("#hand button[name=move]").first
+    dark, light = (
+        page.locator("#hand .no").first,
+        page.locator("#hand button[name=move]").first,
+    )
     dark_box, light_box = dark.bounding_box(), light.bounding_box()
 
-    dark.click(position={"x": 8, "y": 30})
+    dark.click(position={"x": 8, "y": 30}, force=True)
 
     assert dark_box and light_box
     assert dark_box["y"] > light_box["y"]
@@ -212,7 +228,9 @@ def test_choice_is_taken_back_in_practice_only(sit: Open) -> None:
     practice.begin("streak", mode="practice", level="1")
     practice.step(0)
     hand = practice.page.locator("#hand").inner_html()
-    cards = [c.get_attribute("data-card") for c in practice.page.locator("#hand .card").all()]
+    cards = [
+        c.get_attribute("data-card") for c in practice.page.locator("#hand .card").all()
+    ]
 
     practice.step(0)
     seq = practice.seq
@@ -220,5 +238,7 @@ def test_choice_is_taken_back_in_practice_only(sit: Open) -> None:
     practice.settle(seq)
 
     assert hand
-    assert [c.get_attribute("data-card") for c in practice.page.locator("#hand .card").all()] == cards
+    assert [
+        c.get_attribute("data-card") for c in practice.page.locator("#hand .card").all()
+    ] == cards
     assert earnest.page.locator("[data-letter=u]").count() == 0

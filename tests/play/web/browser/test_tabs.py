@@ -73,7 +73,9 @@ def test_double_click_plays_one_card(sit: Open) -> None:
     me.page.wait_for_timeout(300)
 
     told = me.page.evaluate("JSON.parse(document.querySelector('#told').textContent)")
-    mine = [item for item in told["items"] if item["code"] == "play" and item["by"] == "me"]
+    mine = [
+        item for item in told["items"] if item["code"] == "play" and item["by"] == "me"
+    ]
     assert len(mine) == 1
 
 
@@ -97,7 +99,9 @@ def test_broken_connection_is_told_and_loses_nothing(sit: Open) -> None:
     me.context.set_offline(True)
 
     me.page.locator("#hand button[name=move]").first.click(position=CORNER)
-    me.page.wait_for_function("document.querySelector('#line').textContent.includes('servidor')")
+    me.page.wait_for_function(
+        "() => document.querySelector('#line').textContent.includes('servidor')"
+    )
 
     me.context.set_offline(False)
     assert seen(me) == before
