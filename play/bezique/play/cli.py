@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from bezique.play import commands_conformance, commands_endgame
+from bezique.play import commands_conformance, commands_endgame, commands_proofs
 
 if TYPE_CHECKING:
     from bezique.engine.library import Library
@@ -359,6 +359,9 @@ def why(
 app.command()(commands_endgame.solve)
 app.command()(commands_endgame.analyse)
 app.add_typer(commands_endgame.endings, name="endings", cls=Careful)
+app.command()(commands_proofs.prove)
+app.command()(commands_proofs.diff)
+app.command()(commands_proofs.mutants)
 app.add_typer(commands_conformance.conformance, name="conformance", cls=Careful)
 
 

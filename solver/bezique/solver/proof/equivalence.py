@@ -1,0 +1,508 @@
+"""Compiled code equals the rules: both run side by side on open situations.
+
+One explorer answers the questions of both, the compiled function and the reference
+interpreter, so that on each path both see the same world; where their answers part, Z3 says
+whether such a world exists.  What cards have scored is left open altogether (any level in any
+family), so that the proof holds for all histories; that both read a history alike is a proof
+of its own.  Duties are proved as mask arithmetic, on the very code object that plays: for all
+hands at once, with Z3's bit-vectors in place of numbers.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, product
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import z3
+
+from bezique.engine.cards import Card
+from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.module import clause_name
+from bezique.engine.compiler.sets import SetTables
+from bezique.engine.evaluate import Meaning
+from bezique.engine.position import Melded
+from bezique.engine.rules import Rules
+from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, explore, opened
+from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.search import Limits, ask, solver
+from bezique.solver.proof.situation import Situation
+from bezique.solver.proof.values import Choice, Guard, SetOf, alike, both, no
+from bezique.spec import core
+from bezique.spec.kinds import Type
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A world in which compiled code and the rules say different things."""
+
+    what: str
+    arguments: str
+    compiled: str
+    rules: str
+
+
+class OpenTable:
+    """A situation as code sees it, its questions answered by an explorer."""
+
+    def __init__(
+        self, situation: Situation, explorer: Explorer, spent: "Levels"
+    ) -> None:
+        self.rules, self.phase, self.turn = (
+            situation.rules,
+            situation.phase,
+            situation.turn,
+        )
+        self.situation, self.explorer, self.levels = situation, explorer, spent
+        self.trick = tuple(opened(explorer, card) for card in situation.trick)
+        self.last_trick: tuple[Card, ...] = ()
+        self.hidden = {
+            seat: OpenSet(explorer, cards) for seat, cards in situation.hidden.items()
+        }
+        self.table = {
+            seat: OpenSet(explorer, cards) for seat, cards in situation.table.items()
+        }
+        self.won = {
+            seat: OpenSet(explorer, cards) for seat, cards in situation.won.items()
+        }
+        self.hand, self.match_points = situation.hand, situation.match_points
+        self.hand_points = situation.hand_points
+        self.state = _Opening(situation.state, explorer)
+
+    @property
+    def turn_up(self) -> Card | None:
+        """Return the turned-up card, one in each run."""
+        found: Card | None = opened(self.explorer, self.situation.turn_up)
+        return found
+
+    @property
+    def dealer(self) -> str:
+        """Return the dealer, one in each run."""
+        return str(self.explorer.choose(self.situation.dealer))
+
+    @property
+    def taker(self) -> str | None:
+        """Return the winner of the last trick, one in each run."""
+        found: str | None = self.explorer.choose(self.situation.taker)
+        return found
+
+    @property
+    def left(self) -> OpenNumber:
+        """Return the cards left, a number that can be compared."""
+        return OpenNumber(self.explorer, self.situation.left)
+
+    def held(self, seat: str) -> OpenSet:
+        """Return a seat's hand."""
+        return OpenSet(self.explorer, self.situation.hands[seat])
+
+
+class _Opening(dict[str, Any]):
+    """The state, whose parts open when read."""
+
+    def __init__(self, state: dict[str, Any], explorer: Explorer) -> None:
+        super().__init__(state)
+        self.explorer = explorer
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401
+        return opened(self.explorer, super().__getitem__(name))
+
+
+class Levels:
+    """At which level each card has scored in each family: anything at all."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.found: dict[tuple[Card, str], Any] = {}
+
+    def __call__(self, card: Card, family: str) -> Any:  # noqa: ANN401
+        """Return the open level of a card in a family."""
+        if (card, family) not in self.found:
+            melds = self.situation.rules.profile.melds.values()
+            levels = sorted(
+                {0, *(meld.level for meld in melds if meld.family == family)}
+            )
+            self.found[card, family] = self.situation.space.choice(
+                f"spent {card} {family}", levels
+            )
+        return self.found[card, family]
+
+
+class _AnyHistory(Meaning):
+    """The interpreter, with what cards have scored left open."""
+
+    def spent(self, card: Card | None, family: str) -> Any:  # noqa: ANN401
+        """Return the open level of a card in a family."""
+        table: OpenTable = self.table
+        return (
+            0
+            if card is None
+            else OpenNumber(table.explorer, table.levels(card, family))
+        )
+
+
+class Equivalence:
+    """Compares a table's compiled code with its rules, function by function."""
+
+    def __init__(
+        self, rules: Rules, code: Compiled | None = None, limits: Limits | None = None
+    ) -> None:
+        self.rules = rules
+        self.code = code or Compiled(rules)
+        self.limits = limits or Limits()
+        self.functions = 0
+        self.paths = 0
+
+    @cached_property
+    def _open_names(self) -> dict[str, Any]:
+        """Return the module's functions over a world whose histories are open."""
+        names = {**self.code.names, "spent": _open_spent, "obeying": _open_obeying}
+        for name, value in self.code.names.items():
+            if (
+                isinstance(value, FunctionType)
+                and value.__code__.co_filename == self.code.file
+                and name != "obeying"
+            ):
+                names[name] = FunctionType(
+                    value.__code__, names, name, value.__defaults__
+                )
+        conditions = {
+            meld.name: [(clause.id, names[clause_name(f"meld_{meld.name}_".replace("-", "_"), clause.id)]) for clause in meld.conditions]
+            for meld in self.rules.profile.melds.values()
+        }  # fmt: skip
+        names["misfit"] = lambda at, me, melded: self.code.misfit(
+            at, me, melded, conditions
+        )
+        return names
+
+    def mismatches(self) -> Iterator[Mismatch]:
+        """Yield every way in which compiled code parts from the rules."""
+        yield from self.tricks()
+        yield from self.duties()
+        yield from self.conditions()
+        yield from self.histories()
+
+    def tricks(self) -> Iterator[Mismatch]:
+        """Compare who takes a trick, for all cards and trumps."""
+        faces = [card for card in self.rules.pack if card.copy == 1]
+        trumps = (None, *self.rules.profile.deck.suits)
+        for card, best, trump in product(faces, faces, trumps):
+            table = SimpleNamespace(
+                rules=self.rules, state={"trump": trump}, trick=(best,)
+            )
+            ours = self.code.beats(table, None, card, best)
+            theirs = bool(Meaning(table, None).term("beats", card, best))
+            self.paths += 1
+            if ours != theirs:
+                yield Mismatch(
+                    "beats", f"{card} {best} trumps {trump}", str(ours), str(theirs)
+                )
+
+    def duties(self) -> Iterator[Mismatch]:
+        """Compare which cards obey, for all hands, cards led and trumps, as mask arithmetic."""
+        tables = SetTables(self.rules)
+        for duty in self.rules.profile.duties:
+            function = self.code.names.get(duty.name.replace("-", "_"))
+            if function is None or not tables.names(duty):
+                continue
+            self.functions += 1
+            yield from self._duty(duty, function.__code__, tables)
+
+    def _duty(
+        self, duty: core.Duty, code: Any, tables: SetTables
+    ) -> Iterator[Mismatch]:  # noqa: ANN401
+        situation = Situation(self.rules, "follow", self.rules.seats[0], slots=0)
+        ctx = situation.space.ctx
+        size = len(tables.faces)
+        hand = z3.BitVec("hand", size, ctx)
+        leaves = tables.arguments(duty)
+        numbers = [
+            z3.BitVec(
+                f"leaf {leaf.name}", max(1, (len(leaf.values) - 1).bit_length()), ctx
+            )
+            for leaf in leaves
+        ]
+        ranges = [
+            z3.ULT(number, len(leaf.values))
+            for number, leaf in zip(numbers, leaves, strict=True)
+            if len(leaf.values) < 1 << number.size()
+        ]
+        names: dict[str, Any] = {"first": lambda one, two: z3.If(one != 0, one, two)}
+        for name in tables.names(duty):
+            looked = self.code.names[name.upper()]
+            names[name.upper()] = lambda *places, looked=looked, name=name: _mux(
+                looked,
+                tuple(len(leaf.values) for leaf in tables.leaves(name)),
+                places,
+                size,
+                ctx,
+            )
+        obeying = FunctionType(code, names)(hand, *numbers)
+        values = {
+            leaf.name: Choice(
+                tuple(
+                    (value, number == place) for place, value in enumerate(leaf.values)
+                )
+            )
+            for leaf, number in zip(leaves, numbers, strict=True)
+        }
+        bits = {
+            face: z3.Extract(place, place, hand) == 1
+            for place, face in enumerate(tables.faces)
+        }
+        firsts = {card: bits[card.face] for card in self.rules.pack if card.copy == 1}
+        here = Symbolic(
+            SimpleNamespace(rules=self.rules, state={**situation.state, **values}, trick=(values["led"],) if "led" in values else (), turn_up=values.get("turned")),
+            situation.me,
+        )  # fmt: skip
+        found = solver(ctx, ranges, self.limits)
+        free: Guard = True
+        obeyed: dict[Card, list[Guard]] = {card: [] for card in firsts}
+        for name in duty.sets:
+            inside = {
+                card: both(
+                    guard,
+                    here.guard(
+                        self.rules.profile.terms[name].body,
+                        {self.rules.profile.terms[name].parameters[0].name: card},
+                    ),
+                )
+                for card, guard in firsts.items()
+            }
+            filled = (
+                z3.Or(
+                    [guard for guard in inside.values() if not isinstance(guard, bool)]
+                )
+                if inside
+                else False
+            )
+            for card, guard in inside.items():
+                obeyed[card].append(both(free, guard))
+            free = both(free, no(filled))
+        for card, guards in obeyed.items():
+            ours = (
+                z3.Extract(
+                    tables.faces.index(card.face),
+                    tables.faces.index(card.face),
+                    obeying,
+                )
+                == 1
+            )
+            theirs = z3.Or(
+                [guard for guard in guards if not isinstance(guard, bool)]
+                + [z3.BoolVal(any(guard is True for guard in guards), ctx)]
+            )
+            self.paths += 1
+            answer = ask(found, ours != theirs)
+            if answer != "no":
+                yield Mismatch(
+                    duty.name,
+                    f"{card.face} with {found.model() if answer == 'yes' else answer}",
+                    "obeys",
+                    "does not, or the other way round",
+                )
+
+    def conditions(self) -> Iterator[Mismatch]:
+        """Compare every condition of actions and melds, in every phase, for all histories."""
+        for phase in ("declare", "lead", "follow"):
+            situation = Situation(self.rules, phase, self.rules.seats[0], slots=1)
+            levels = Levels(situation)
+            for action in self.rules.profile.actions.values():
+                prefix = (
+                    ""
+                    if all(
+                        clause.id.startswith(f"{action.name}/")
+                        for clause in action.conditions
+                    )
+                    else f"{action.name}_".replace("-", "_")
+                )
+                for clause in action.conditions:
+                    function = self.code.names[clause_name(prefix, clause.id)]
+                    for arguments in self._arguments(action.takes, phase):
+                        yield from self._condition(
+                            situation, levels, function, clause, arguments
+                        )
+            if phase == "declare":
+                for meld in self.rules.profile.melds.values():
+                    prefix = f"meld_{meld.name}_".replace("-", "_")
+                    for clause in meld.conditions:
+                        function = self.code.names[clause_name(prefix, clause.id)]
+                        for suits, melded in self._forms(meld):
+                            yield from self._condition(
+                                situation,
+                                levels,
+                                function,
+                                clause,
+                                {**suits, "m": melded},
+                            )
+
+    def histories(self) -> Iterator[Mismatch]:
+        """Compare how both read from a history what a card has scored, meld by meld."""
+        situation = Situation(self.rules, "declare", self.rules.seats[0], slots=2)
+        families = dict.fromkeys(
+            meld.family for meld in self.rules.profile.melds.values()
+        )
+        levels = Levels(situation)
+        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
+        for family in families:
+            for rank in dict.fromkeys(
+                part.rank
+                for meld in self.rules.profile.melds.values()
+                if meld.family == family
+                for part in meld.cards
+            ):
+                card = next(card for card in self.rules.pack if card.rank == rank)
+
+                def run(
+                    explorer: Explorer, card: Card = card, family: str = family
+                ) -> tuple[Any, Any]:
+                    table = OpenTable(situation, explorer, levels)
+                    return self.code.names["spent"](table, card, family), Meaning(
+                        table, situation.me
+                    ).spent(card, family)
+
+                yield from self._judged(found, run, "spent", f"{card} {family}")
+
+    def _condition(
+        self,
+        situation: Situation,
+        levels: Levels,
+        function: Any,
+        clause: core.Clause,
+        arguments: dict[str, Any],
+    ) -> Iterator[Mismatch]:  # noqa: ANN401
+        self.functions += 1
+        rebuilt = self._open_names[function.__name__]
+
+        def run(explorer: Explorer) -> tuple[bool, bool]:
+            table = OpenTable(situation, explorer, levels)
+            here = _AnyHistory(table, situation.me)
+            return bool(rebuilt(table, situation.me, *arguments.values())), here.holds(
+                clause.test, arguments
+            )
+
+        if clause.id.endswith("/duty"):
+            return  # the duty is proved as mask arithmetic, for all hands
+        found = None
+        for path, (ours, theirs) in explore(run):
+            self.paths += 1
+            if ours != theirs:
+                found = found or solver(
+                    situation.space.ctx, situation.space.constraints, self.limits
+                )
+                if ask(found, path) != "no":
+                    yield Mismatch(
+                        clause.id,
+                        ", ".join(
+                            f"{name} {value}" for name, value in arguments.items()
+                        ),
+                        str(ours),
+                        str(theirs),
+                    )
+                    return
+
+    def _judged(
+        self, found: z3.Solver, run: Any, what: str, arguments: str
+    ) -> Iterator[Mismatch]:  # noqa: ANN401
+        for path, (ours, theirs) in explore(run):
+            self.paths += 1
+            if ours != theirs and ask(found, path) != "no":
+                yield Mismatch(what, arguments, str(ours), str(theirs))
+                return
+
+    def _arguments(
+        self, takes: tuple[core.Parameter, ...], phase: str
+    ) -> Iterator[dict[str, Any]]:
+        """Yield arguments that stand for all others: each face once, each meld in each form."""
+        found: list[dict[str, Any]] = [{}]
+        for parameter in takes:
+            values = list(self._values(parameter.type, phase))
+            found = [
+                {**done, parameter.name: value} for done in found for value in values
+            ]
+        yield from found
+
+    def _values(self, kind: Type, phase: str) -> Iterator[Any]:
+        match kind.kind:
+            case "Card":
+                yield from (card for card in self.rules.pack if card.copy == 1)
+            case "Meld":
+                for meld in self.rules.profile.melds.values():
+                    forms = self._forms(meld)
+                    # Out of its phase a meld is refused before its cards are looked at.
+                    yield from (
+                        melded
+                        for _, melded in (
+                            forms if phase == "declare" else list(forms)[:1]
+                        )
+                    )
+            case "Bool":
+                yield from (False, True)
+            case "Seat":
+                yield from self.rules.seats
+            case "Suit":
+                yield from self.rules.profile.deck.suits
+            case "Rank":
+                yield from self.rules.profile.deck.ranks
+            case _:
+                yield from kind.words
+
+    def _forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
+        """Yield a meld in each of its forms by faces, with first copies."""
+        seat = self.rules.seats[0]
+        here = Symbolic(SimpleNamespace(rules=self.rules), None)
+        seen: set[tuple[str, ...]] = set()
+        for naming in here.namings(meld):
+            parts = []
+            for part in meld.cards:
+                suit = part.suit or naming.get(part.variable or "")
+                cards = [
+                    card
+                    for card in self.rules.pack
+                    if card.rank == part.rank and suit in (None, card.suit)
+                ]
+                parts.append(list(combinations(cards, part.count)))
+            for chosen in product(*parts):
+                cards_ = frozenset(card for group in chosen for card in group)
+                faces = tuple(sorted(card.face for card in cards_))
+                if len(cards_) == meld.size and faces not in seen:
+                    seen.add(faces)
+                    yield naming, Melded(seat, meld.name, cards_)
+
+
+def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:  # noqa: ANN401
+    return 0 if card is None else OpenNumber(at.explorer, at.levels(card, family))
+
+
+def _open_obeying(at: OpenTable, me: str) -> Any:  # noqa: ANN401
+    return at.held(me)
+
+
+def _mux(
+    looked: Any,
+    sizes: tuple[int, ...],
+    places: tuple[Any, ...],
+    size: int,
+    ctx: z3.Context,
+) -> Any:  # noqa: ANN401
+    """Return a table's masks by symbolic numbers: a tree of ifs over the numbers' bits."""
+
+    def tree(values: list[Any], number: Any) -> Any:  # noqa: ANN401
+        width = number.size()
+        level = [*values, *([values[-1]] * ((1 << width) - len(values)))]
+        for bit in range(width):
+            test = z3.Extract(bit, bit, number) == 1
+            level = [
+                z3.If(test, level[n + 1], level[n]) for n in range(0, len(level), 2)
+            ]
+        return level[0]
+
+    def over(done: tuple[int, ...]) -> Any:  # noqa: ANN401
+        if len(done) == len(sizes):
+            return z3.BitVecVal(looked(*done), size, ctx)
+        return tree(
+            [over((*done, place)) for place in range(sizes[len(done)])],
+            places[len(done)],
+        )
+
+    return over(())

@@ -1,0 +1,746 @@
+"""Obligations: what is proved of a table.
+
+Each is one question with a name: something holds in all sensible situations, or something can
+happen in one.  The answer is `proved`, `refuted` (with a counterexample that the interpreter
+confirms where it is a position) or `undecided`.
+
+    duties      never empty; every set binds somewhere
+    actions     each can be done; each condition can be the one that refuses
+    verdicts    no two hold together
+    tricks      one card wins; of identical cards the first
+    compiled    code equals the rules (`bezique.solver.proof.equivalence`)
+    tables      the kernel's tables equal the rules
+    invariants  zones, reuse, points
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from types import SimpleNamespace
+from typing import Any
+
+import z3
+
+from bezique.engine.codec import position_json
+from bezique.engine.moves import code_of
+from bezique.engine.draft import Draft
+from bezique.engine.evaluate import Meaning
+from bezique.engine.library import Setting
+from bezique.engine.position import Position, empty_value
+from bezique.engine.rules import Rules
+from bezique.engine.status import status
+from bezique.engine.errors import BeziqueError
+from bezique.solver.proof.equivalence import Equivalence
+from bezique.solver.proof.explore import Explorer, OpenSet, explore
+from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.search import Limits, ask, solver
+from bezique.solver.proof.situation import Situation
+from bezique.solver.proof.values import (
+    Choice,
+    Guard,
+    SetOf,
+    alike,
+    both,
+    equal,
+    no,
+    some,
+)
+from bezique.spec import core, tree
+from bezique.spec.core import Profile
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer to one obligation."""
+
+    profile: str
+    options: dict[str, Setting]
+    name: str
+    verdict: str
+    detail: str
+    seconds: float
+    counterexample: dict[str, Any] | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the obligation is met."""
+        return self.verdict == "proved"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question came to."""
+
+    verdict: str
+    detail: str = ""
+    counterexample: dict[str, Any] | None = None
+
+
+Question = Callable[[], Answer]
+
+
+def settings(profile: Profile) -> Iterator[dict[str, Setting]]:
+    """Yield the settings under which a profile is proved: the default, then each option changed.
+
+    A whole-number option stays at its default here: proofs leave it open.
+    """
+    yield {}
+    for option in profile.options:
+        for value in option.values or ():
+            if value != option.default:
+                yield {option.name: value}
+
+
+class Table:
+    """The obligations of one table.
+
+    Args:
+        rules: Rules with options settled.
+        limits: How much each question may cost.
+    """
+
+    def __init__(self, rules: Rules, limits: Limits | None = None) -> None:
+        self.rules = rules
+        self.limits = limits or Limits()
+        self.me = rules.seats[0]
+        self._fields: dict[tuple[str, int], Field] = {}
+
+    def field(self, phase: str, slots: int = 0) -> "Field":
+        """Return the open situations of a phase, made once."""
+        if (phase, slots) not in self._fields:
+            self._fields[phase, slots] = Field(self.rules, phase, slots, self.limits)
+        return self._fields[phase, slots]
+
+    def questions(self) -> Iterator[tuple[str, Question]]:
+        """Yield every obligation by name."""
+        yield from self._duties()
+        yield from self._actions()
+        yield "verdicts/exclusive", self._verdicts
+        yield "tricks/one-winner", self._one_winner
+        yield "tricks/identical-first", self._identical
+        for part in ("tricks", "duties", "conditions", "histories"):
+            yield f"compiled/{part}", lambda part=part: self._compiled(part)
+        yield "tables/equal-the-rules", self._tables
+        yield "invariants/never-again", self._never_again
+        yield "invariants/zones", self._zones
+        yield "invariants/points-are-told", self._told
+        yield "invariants/most-declared", self._most
+
+    def results(self, *, code: bool = True) -> Iterator[Result]:
+        """Yield the answer to every obligation; those of the code only if asked."""
+        for name, question in self.questions():
+            if not code and name.startswith(("compiled/", "tables/", "invariants/")):
+                continue
+            began = time.perf_counter()
+            answer = question()
+            yield Result(
+                self.rules.profile.name, dict(self.rules.given), name, answer.verdict, answer.detail,
+                round(time.perf_counter() - began, 3), answer.counterexample,
+            )  # fmt: skip
+
+    # --- duties and actions ----------------------------------------------------------------
+
+    def _duties(self) -> Iterator[tuple[str, Question]]:
+        yield "duties/never-empty", self._never_empty
+        for duty in self.rules.profile.duties:
+            for name in duty.sets:
+                clause = f"{duty.name}/{name}"
+                yield (
+                    f"duties/{clause}/binds",
+                    lambda clause=clause: self._binds(clause),
+                )
+
+    def _never_empty(self) -> Answer:
+        for phase in ("follow", "lead"):
+            field = self.field(phase)
+            bound = [guard for _, guard, _ in field.here.binding()]
+            answer = field.never(no(some(*bound)))
+            if answer.verdict != "proved":
+                return answer
+            twice = some(*(both(one, two) for one, two in combinations(bound, 2)))
+            answer = field.never(twice)
+            if answer.verdict != "proved":
+                return answer
+        return Answer("proved", "in every hand one set, and only one, binds")
+
+    def _binds(self, clause: str) -> Answer:
+        for phase in ("follow", "lead"):
+            field = self.field(phase)
+            guard = next(
+                guard for name, guard, _ in field.here.binding() if name == clause
+            )
+            answer = field.once(guard)
+            if answer.verdict == "proved":
+                return answer
+        return Answer("refuted", "no hand is bound by it")
+
+    def _actions(self) -> Iterator[tuple[str, Question]]:
+        for action in self.rules.profile.actions.values():
+            yield (
+                f"actions/{action.name}/possible",
+                lambda action=action: self._possible(action),
+            )
+            for clause in action.conditions:
+                if not self._asks_nothing(clause):
+                    yield (
+                        f"actions/{clause.id}/refuses",
+                        lambda action=action, clause=clause: self._refuses(
+                            action, clause
+                        ),
+                    )
+
+    def _asks_nothing(self, clause: core.Clause) -> bool:
+        from bezique.engine.compiler.expressions import Folding
+
+        folded = Folding(self.rules).folded(clause.test)
+        return isinstance(folded, tree.Constant) and bool(folded.value)
+
+    def _possible(self, action: core.Action) -> Answer:
+        return self._somewhere(
+            lambda field, arguments: field.allowed(action, arguments), action
+        )
+
+    def _refuses(self, action: core.Action, clause: core.Clause) -> Answer:
+        def alone(field: "Field", arguments: dict[str, Any]) -> Guard:
+            before = action.conditions[: action.conditions.index(clause)]
+            holds = both(*(field.here.guard(item.test, arguments) for item in before))
+            return both(holds, no(field.here.guard(clause.test, arguments)))
+
+        return self._somewhere(alone, action)
+
+    def _somewhere(
+        self, goal: Callable[["Field", dict[str, Any]], Guard], action: core.Action
+    ) -> Answer:
+        undecided = False
+        for slots in (0, 1, 2):
+            for phase in ("declare", "follow", "lead"):
+                field = self.field(phase, slots)
+                for arguments in field.arguments(action):
+                    answer = field.once(goal(field, arguments))
+                    if answer.verdict == "proved":
+                        return answer
+                    undecided |= answer.verdict == "undecided"
+        return Answer(
+            "undecided" if undecided else "refuted",
+            "no situation with up to two melds on record",
+        )
+
+    # --- verdicts and tricks ------------------------------------------------------------------
+
+    def _verdicts(self) -> Answer:
+        field = self.field("over")
+        rules = self.rules
+        # A whole-number option is left open: the proof holds for every number.
+        open_values = {
+            option.name: field.situation.space.int(option.name)
+            for option in rules.profile.options
+            if option.values is None
+        }
+        space = field.situation.space
+        for option in rules.profile.options:
+            if option.values is None and option.min is not None:
+                space.require(open_values[option.name] >= option.min)
+        opened = _with_values(rules, open_values)
+        here = Symbolic(field.situation, None, opened)
+        tests = [here.guard(verdict.test) for verdict in rules.profile.verdict]
+        answer = field.never(
+            some(*(both(one, two) for one, two in combinations(tests, 2)))
+        )
+        if answer.verdict != "proved":
+            return answer
+        for verdict, test in zip(rules.profile.verdict, tests, strict=True):
+            if field.once(test).verdict != "proved":
+                return Answer("refuted", f"{verdict.id} never holds")
+        return Answer(
+            "proved", f"{len(tests)} verdicts, never two at once, each somewhere"
+        )
+
+    def _cards(self) -> tuple[Situation, Any, Any, Symbolic]:
+        situation = Situation(self.rules, "lead", self.me, slots=0)
+        first = [card for card in self.rules.pack if card.copy == 1]
+        one, two = (situation.space.choice(name, first) for name in ("one", "two"))
+        return situation, one, two, Symbolic(situation, None)
+
+    def _one_winner(self) -> Answer:
+        situation, one, two, here = self._cards()
+        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
+        for card in (card for card in self.rules.pack if card.copy == 1):
+            wins, back = here.term("beats", card, two), here.term("beats", two, card)
+            if (answer := ask(found, both(_guard(wins), _guard(back)))) != "no":
+                return Answer(
+                    "refuted" if answer == "yes" else "undecided",
+                    f"{card.face} and another beat each other",
+                )
+        return Answer(
+            "proved", "of two cards never both beat the other, whatever is trumps"
+        )
+
+    def _identical(self) -> Answer:
+        situation, _, _, here = self._cards()
+        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
+        for card in (card for card in self.rules.pack if card.copy == 1):
+            if (answer := ask(found, _guard(here.term("beats", card, card)))) != "no":
+                return Answer(
+                    "refuted" if answer == "yes" else "undecided",
+                    f"{card.face} beats its like",
+                )
+        return Answer(
+            "proved", "a card never beats its like: the first played keeps the trick"
+        )
+
+    # --- code and tables ---------------------------------------------------------------------
+
+    def _compiled(self, part: str) -> Answer:
+        equivalence = Equivalence(self.rules, limits=self.limits)
+        for mismatch in getattr(equivalence, part)():
+            detail = f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}"
+            return Answer("refuted", detail)
+        return Answer(
+            "proved",
+            f"{equivalence.paths} paths of {equivalence.functions or 'its'} functions",
+        )
+
+    def _tables(self) -> Answer:
+        """Compare the kernel's tables with the rules, for every card on every card."""
+        from bezique.solver.strict import strict
+
+        position = _closed(self.rules)
+        try:
+            read = strict(position)
+        except BeziqueError as error:
+            return Answer("proved", f"no tables: {error}")
+        faces = [card for card in self.rules.pack if card.copy == 1]
+        index = read.index
+        for trump in (None, *self.rules.profile.deck.suits):
+            here_read = strict(
+                position.changed(
+                    state=type(position.state)({**position.state, "trump": trump})
+                )
+            )
+            for card, led in product(faces, faces):
+                table = SimpleNamespace(
+                    rules=self.rules,
+                    state={**position.state, "trump": trump},
+                    trick=(led,),
+                )
+                if (
+                    bool(Meaning(table, None).term("beats", card, led))
+                    != here_read.beats[index[led.face]][index[card.face]]
+                ):
+                    return Answer(
+                        "refuted", f"{card.face} on {led.face}, trumps {trump}"
+                    )
+        return Answer(
+            "proved",
+            f"{len(faces) ** 2} pairs under {len(self.rules.profile.deck.suits) + 1} trumps",
+        )
+
+    # --- invariants -----------------------------------------------------------------------------
+
+    def _never_again(self) -> Answer:
+        """A card never scores in a family at a level it has reached there, where the table reads reuse so."""
+        action = next(
+            (
+                item
+                for item in self.rules.profile.actions.values()
+                if any(_scores(statement) for statement in item.do)
+            ),
+            None,
+        )
+        if action is None:
+            return Answer("proved", "nothing scores melds")
+        field = self.field("declare", 2)
+        for arguments in field.arguments(action):
+            meld = next(
+                value for value in arguments.values() if hasattr(value, "cards")
+            )
+            rule = self.rules.profile.melds[meld.meld]
+            again = some(
+                *(
+                    both(inside, _at_least(field.here.spent(card, rule.family), rule.level))
+                    for card, inside in meld.cards.members.items()
+                )
+            )  # fmt: skip
+            answer = field.never(both(field.allowed(action, arguments), again))
+            if (
+                answer.verdict == "refuted"
+                and self.rules.picked.get("reuse")
+                != self.rules.profile.choices["reuse"].picked
+            ):
+                return Answer("proved", "another reading of reuse is picked")
+            if answer.verdict != "proved":
+                return answer
+        return Answer("proved", "for every meld, whatever has scored before")
+
+    def _zones(self) -> Answer:
+        """Every effect that moves cards leaves each card in one zone, on the code that plays.
+
+        Moves look at no face, so that four cards, each anywhere, stand for all.
+        """
+        paths = 0
+        for phase, effect in (
+            ("lead", "put"),
+            ("follow", "put"),
+            ("declare", "draw"),
+            ("declare", "show"),
+            ("declare", "swap"),
+            ("declare", "gather"),
+        ):
+            situation = Situation(
+                self.rules,
+                phase,
+                self.me,
+                slots=0,
+                rulings=True,
+                cards=self.rules.pack[:4],
+            )
+            which = situation.space.choice("the card", situation.pack)
+            found = solver(
+                situation.space.ctx, situation.space.constraints, self.limits
+            )
+
+            def run(
+                explorer: Explorer,
+                situation: Situation = situation,
+                effect: str = effect,
+                which: Any = which,
+            ) -> Any:  # noqa: ANN401
+                return _moved(situation, explorer, effect, which, self.me)
+
+            for path, after in explore(run):
+                paths += 1
+                if after is None:
+                    continue
+                broken = some(*(no(_once(after, card)) for card in situation.pack))
+                answer = ask(found, path, broken)
+                if answer != "no":
+                    return Answer(
+                        "refuted" if answer == "yes" else "undecided",
+                        f"{effect} in phase {phase}",
+                    )
+        return Answer("proved", f"{paths} paths of the moves of cards")
+
+    def _told(self) -> Answer:
+        """What `pay` adds to a hand and a match is what its event says, for all numbers."""
+        ctx = z3.Context()
+        before, points = z3.Int("before", ctx), z3.Int("points", ctx)
+        draft = Draft.__new__(Draft)
+        draft.rules, draft.phase, draft.events, draft.me = (
+            self.rules,
+            "lead",
+            [],
+            self.me,
+        )
+        draft.code = _Silent(self.rules)
+        draft.hand_points = dict.fromkeys(self.rules.seats, before)
+        draft.match_points = dict.fromkeys(self.rules.seats, before)
+        draft.pay(self.me, points, "anything")
+        event = draft.events[0].fields
+        wrong = z3.Or(
+            draft.hand_points[self.me] - before != event["points"], draft.match_points[self.me] - before != event["points"],
+            *(draft.hand_points[seat] != before for seat in self.rules.seats if seat != self.me),
+        )  # fmt: skip
+        found = solver(ctx, (), self.limits)
+        answer = ask(found, wrong)
+        return Answer(
+            "proved" if answer == "no" else "refuted",
+            "hand, match and event alike, nobody else paid",
+        )
+
+    def _most(self) -> Answer:
+        """Return a bound on what a seat can score in a hand, by counting how often cards can serve."""
+        from bezique.solver.proof.greatest import most_in_a_hand
+
+        bound, parts = most_in_a_hand(self.rules, self.limits)
+        if bound is None:
+            return Answer("undecided", "no bound found")
+        return Answer(
+            "proved", f"no seat declares more than {bound} points in a hand: {parts}"
+        )
+
+
+class Field:
+    """Open situations of one phase, with a solver that knows what makes them sensible."""
+
+    def __init__(self, rules: Rules, phase: str, slots: int, limits: Limits) -> None:
+        self.rules, self.me, self.limits = rules, rules.seats[0], limits
+        self.situation = Situation(
+            rules, phase, self.me, slots=slots, rulings=rules.has_rulings
+        )
+        self.situation.space.require(*self.situation.sensible())
+        self.here = Symbolic(self.situation, self.me)
+        self._solver = solver(self.situation.space.ctx, (), limits)
+        self._known = 0
+        self._melds: dict[str, Any] = {}
+        self._card: Any = None
+
+    def allowed(self, action: core.Action, arguments: dict[str, Any]) -> Guard:
+        """Return whether an action is legal."""
+        return both(
+            *(self.here.guard(clause.test, arguments) for clause in action.conditions)
+        )
+
+    def arguments(self, action: core.Action) -> Iterator[dict[str, Any]]:
+        """Yield open arguments for an action, one for each meld."""
+        space, rules = self.situation.space, self.rules
+        found: list[dict[str, Any]] = [{}]
+        for parameter in action.takes:
+            values: list[Any]
+            match parameter.type.kind:
+                case "Card":
+                    if self._card is None:
+                        self._card = space.choice("the card", self.situation.pack)
+                    values = [self._card]
+                case "Meld":
+                    values = [self._meld(name) for name in rules.profile.melds]
+                case "Bool":
+                    values = [False, True]
+                case "Seat":
+                    values = list(rules.seats)
+                case "Suit":
+                    values = list(rules.profile.deck.suits)
+                case "Rank":
+                    values = list(rules.profile.deck.ranks)
+                case _:
+                    values = list(parameter.type.words)
+            found = [
+                {**done, parameter.name: value} for done in found for value in values
+            ]
+        yield from found
+
+    def _meld(self, name: str) -> Any:  # noqa: ANN401
+        from bezique.solver.proof.values import MeldOf
+
+        if name not in self._melds:
+            rule = self.rules.profile.melds[name]
+            space = self.situation.space
+            ranks = {part.rank for part in rule.cards}
+            cards = SetOf(
+                {
+                    card: space.bool(f"m {name} {card}")
+                    for card in self.situation.pack
+                    if card.rank in ranks
+                }
+            )
+            space.require(
+                some(
+                    *(
+                        self.here.shaped(rule, naming, cards)
+                        for naming in self.here.namings(rule)
+                    )
+                )
+            )
+            self._melds[name] = MeldOf(self.me, name, cards)
+        return self._melds[name]
+
+    def solver(self) -> z3.Solver:
+        """Return the solver, which knows what is required so far."""
+        constraints = self.situation.space.constraints
+        self._solver.add(*constraints[self._known :])
+        self._known = len(constraints)
+        return self._solver
+
+    def never(self, guard: Guard) -> Answer:
+        """Return whether something never holds; a counterexample is a position."""
+        found = self.solver()
+        answer = ask(found, guard)
+        if answer == "no":
+            return Answer("proved")
+        return (
+            Answer("undecided")
+            if answer == "undecided"
+            else self._shown("refuted", found)
+        )
+
+    def once(self, guard: Guard) -> Answer:
+        """Return whether something holds in some situation, which the interpreter finds sound."""
+        found = self.solver()
+        answer = ask(found, guard)
+        if answer == "no":
+            return Answer("refuted", "no such situation")
+        return (
+            Answer("undecided")
+            if answer == "undecided"
+            else self._shown("proved", found)
+        )
+
+    def _shown(self, verdict: str, found: z3.Solver) -> Answer:
+        position = self.situation.position(found.model())
+        problems = (
+            status(position, lenient=self.rules.has_rulings)
+            if self.situation.phase != "over"
+            else ()
+        )
+        if problems:
+            return Answer(
+                "undecided", f"the interpreter refuses the situation: {problems[0]}"
+            )
+        return Answer(verdict, "a situation shows it", position_json(position))
+
+
+class _Silent:
+    """A table's code, for which nothing happens by itself and a situation says what is left."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        explorer: Explorer | None = None,
+        situation: Situation | None = None,
+    ) -> None:
+        self.rules, self.explorer, self.situation = rules, explorer, situation
+        self._inner = code_of(rules)
+
+    def react(self, *_: Any) -> None:  # noqa: ANN401
+        """Let nothing happen."""
+
+    def stock_open(self, *_: Any) -> bool:  # noqa: ANN401
+        """Return whether cards can still be drawn, either way in some run."""
+        if self.explorer is None or self.situation is None:
+            return False
+        return self.explorer.decide(self.situation.left.at_least(len(self.rules.seats)))
+
+    def verdict(self, *_: Any) -> tuple[bool, None, None]:  # noqa: ANN401
+        """Return that the match ends: the cards then stay where they are."""
+        return True, None, None
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(self._inner, name)
+
+
+class OpenStock:
+    """A stock whose top card may be any of its cards."""
+
+    def __init__(self, explorer: Explorer, cards: SetOf) -> None:
+        self.explorer, self.cards = explorer, cards
+
+    def __len__(self) -> int:
+        # Enough for all or none: how many more there are does not matter to a move.
+        return 2 if self.explorer.decide(some(*self.cards.members.values())) else 0
+
+    def pop(self, _: int) -> Any:  # noqa: ANN401
+        """Draw a card, any of them in some run."""
+        card = self.explorer.choose(Choice(tuple(self.cards.members.items())))
+        self.explorer.decide(self.cards.has(card))
+        self.cards = SetOf(
+            {
+                other: guard
+                for other, guard in self.cards.members.items()
+                if other != card
+            }
+        )
+        return card
+
+
+def _moved(
+    situation: Situation, explorer: Explorer, effect: str, which: Any, me: str
+) -> Draft | None:  # noqa: ANN401
+    """Return a draft after one effect on an open card, or None where it does not apply."""
+    from bezique.solver.proof.equivalence import Levels, OpenTable
+
+    table: Any = OpenTable(situation, explorer, Levels(situation))
+    draft = Draft.__new__(Draft)
+    rules = situation.rules
+    draft.rules, draft.code, draft.me, draft.events = (
+        rules,
+        _Silent(rules, explorer, situation),
+        me,
+        [],
+    )  # type: ignore[assignment]
+    draft.hand, draft.phase, draft.turn, draft.dealer = (
+        1,
+        situation.phase,
+        me,
+        rules.seats[0],
+    )
+    draft.hidden, draft.table, draft.won = (
+        dict(table.hidden),
+        dict(table.table),
+        dict(table.won),
+    )
+    draft.stock = OpenStock(explorer, SetOf(dict(situation.stock.items)))  # type: ignore[assignment]
+    draft.turn_up = explorer.choose(situation.turn_up)
+    draft.trick = tuple(explorer.choose(card) for card in situation.trick)
+    draft.last_trick, draft.taker = (), me
+    draft.state = {part.name: empty_value(part.type) for part in rules.profile.state}
+    draft.hand_points, draft.match_points = (
+        dict.fromkeys(rules.seats, 0),
+        dict.fromkeys(rules.seats, 0),
+    )
+    draft.results, draft.winner, draft.partial = (), None, True
+    card = None if effect in ("draw", "gather") else explorer.choose(which)
+    if card is not None and not explorer.decide(situation.hands[me].has(card)):
+        return None
+    if card is None:
+        getattr(draft, effect)()
+    else:
+        getattr(draft, effect)(frozenset({card}) if effect == "show" else card)
+    return draft
+
+
+def _once(draft: Draft, card: Any) -> Guard:  # noqa: ANN401
+    """Return whether a card is in just one zone of a draft, or out of play."""
+    zones = [
+        zone
+        for group in (draft.hidden, draft.table, draft.won)
+        for zone in group.values()
+    ]
+    guards: list[Guard] = [
+        zone.value.has(card) if isinstance(zone, OpenSet) else card in zone
+        for zone in zones
+    ]
+    guards.append(
+        draft.stock.cards.has(card)
+        if isinstance(draft.stock, OpenStock)
+        else card in draft.stock
+    )
+    guards += [card in draft.trick, draft.turn_up == card]
+    return no(some(*(both(one, two) for one, two in combinations(guards, 2))))
+
+
+def _guard(value: Any) -> Guard:  # noqa: ANN401
+    from bezique.solver.proof.values import truth
+
+    return truth(value)
+
+
+def _at_least(value: Any, level: int) -> Guard:  # noqa: ANN401
+    from bezique.solver.proof.values import cases
+
+    return some(*(guard for case, guard in cases(value) if case >= level))
+
+
+def _scores(statement: tree.Statement) -> bool:
+    return (
+        isinstance(statement, tree.Assign)
+        and statement.name == "scored"
+        and statement.sign == "+="
+    )
+
+
+def _with_values(rules: Rules, values: dict[str, Any]) -> Any:  # noqa: ANN401
+    """Return rules some of whose named values are symbols."""
+    import copy
+
+    opened = copy.copy(rules)
+    opened.values = {**rules.values, **values}
+    return opened
+
+
+def _closed(rules: Rules) -> Position:
+    """Return a position of the strict tricks, one card in each hand."""
+    from bezique.engine.frozen import FrozenDict
+    from bezique.engine.position import start
+
+    position = start(rules, rules.seats[0])
+    cards = [card for card in rules.pack if card.copy == 1]
+    hands = FrozenDict(
+        {seat: frozenset({cards[number]}) for number, seat in enumerate(rules.seats)}
+    )
+    return position.changed(
+        phase="lead",
+        turn=rules.seats[0],
+        hidden=hands,
+        partial=True,
+        taker=rules.seats[0],
+    )
