@@ -304,4 +304,6 @@ def rules_html(shown: Shown) -> str:
     from bezique.spec.prose import prose
 
     text = prose(shown.rules.profile, shown.words.lang, shown.rules.options)
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    made = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    # Columns are set in the style sheet; the pages allow no style of their own.
+    return made.replace(' style="text-align:right"', "")

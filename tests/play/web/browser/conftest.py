@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Position,
+    sync_playwright,
+)
 
 from bezique.play.web.app import create_app
 from bezique.play.web.settings import Settings
@@ -16,6 +22,8 @@ CHROMIUM = "/usr/bin/chromium"
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 MANY = 10**9
+CORNER: Position = {"x": 8, "y": 20}
+"""Where a card is clicked: cards overlap, and its corner is what is seen of it."""
 PATIENCE = 15_000
 SETTLED = """([seq]) => {
   const board = document.querySelector("main.board");
@@ -125,7 +133,7 @@ class Player:
         }  # cards overlap: a player clicks what is seen of one
         match self.phase:
             case "dealer" | "deal":
-                page.locator(".spread button").nth(number % 9).click(position=corner)
+                page.locator(".spread button").nth(number % 9).click(position=CORNER)
             case "declare" if page.locator("#opts button").count():
                 page.locator("#opts button").first.click()
                 if page.locator("#sure[open]").count():
@@ -136,7 +144,7 @@ class Player:
                 page.click("#between .btn.main")
             case _:
                 cards = page.locator("#hand button[name=move]")
-                cards.nth(number * 5 % cards.count()).click(position=corner)
+                cards.nth(number * 5 % cards.count()).click(position=CORNER)
                 if page.locator("#sure[open]").count():
                     page.click("#sure [value=yes]")
         self.settle(seq)

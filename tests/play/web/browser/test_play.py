@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.play.web.browser.conftest import Open
+from tests.play.web.browser.conftest import CORNER, Open
 
 pytestmark = pytest.mark.long
 
@@ -20,7 +20,7 @@ def test_whole_match_of_the_streak_is_played_by_mouse(sit: Open) -> None:
         "Racha",
         "0",
         "Mejor",
-        "–",
+        "–",  # noqa: RUF001
         "Nivel",
     ]
 
@@ -96,7 +96,6 @@ def test_hand_is_played_without_a_script(sit: Open) -> None:
     me = sit(script=False)
     me.begin("streak")
     page = me.page
-    corner = {"x": 8.0, "y": 20.0}
 
     for number in range(200):
         if page.locator(".sheet tfoot").count():
@@ -107,7 +106,7 @@ def test_hand_is_played_without_a_script(sit: Open) -> None:
             page.locator("#side button[name=move]").first.click()
         else:
             cards = page.locator("#hand button[name=move]")
-            cards.nth(number % cards.count()).click(position=corner)
+            cards.nth(number % cards.count()).click(position=CORNER)
 
     assert page.locator(".sheet tfoot").count()
     assert (
@@ -129,7 +128,8 @@ def test_card_that_may_not_be_played_is_dark_lower_and_says_why(sit: Open) -> No
 
     dark.click(position={"x": 8, "y": 30}, force=True)
 
-    assert dark_box and light_box
+    assert dark_box
+    assert light_box
     assert dark_box["y"] > light_box["y"]
     assert page.locator("#line").inner_text() == dark.get_attribute("data-reason")
     assert me.seq == seq

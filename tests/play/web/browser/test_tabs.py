@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.play.web.browser.conftest import Open, Player
+from tests.play.web.browser.conftest import CORNER, Open, Player
 
 pytestmark = pytest.mark.long
-
-CORNER = {"x": 8.0, "y": 20.0}
 
 
 def seen(me: Player) -> tuple[str, list[str | None]]:

@@ -21,6 +21,7 @@ const TOAST = { slow: 4500, normal: 2600, fast: 1200 };
 
 let busy = false;
 let skipHold = null; // ends the time for which a finished trick is held
+let keyed = false; // the last thing done was done by a key
 let moving = null; // the card that is being put in another place of the own order
 
 const board = () => $("main.board");
@@ -99,7 +100,7 @@ function settle(before) {
 
 function show(page) {
   const focus = document.activeElement;
-  const inside = board().contains(focus) && !focus.closest("aside, nav") ? "hand" : board().contains(focus) ? "side" : "";
+  const inside = board().contains(focus) && !focus.closest("aside, nav") ? "hand" : board().contains(focus) ? "side" : keyed ? "hand" : "";
   const id = focus?.dataset?.card ?? focus?.id;
   const before = places();
   for (const part of ["#stats", "main.board", "#menu"]) {
@@ -519,8 +520,12 @@ document.addEventListener("keydown", (event) => {
   if (menu && event.key === "Escape") {
     menu.open = false;
     $("summary", menu).focus();
-  } else if (key(event)) event.preventDefault();
+  } else {
+    keyed = true;
+    if (key(event)) event.preventDefault();
+  }
 });
+document.addEventListener("pointerdown", () => (keyed = false));
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#hand button.card")) for (const card of cards()) card.tabIndex = card === event.target ? 0 : -1;
 });
