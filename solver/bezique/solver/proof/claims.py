@@ -227,7 +227,7 @@ def _known(rules: Rules, limits: Limits) -> Answer:
     # the seat has not seen them lie.
     others = {card: space.bool(f"other world {card}") for card in rules.pack}
     found = solver(space.ctx, space.constraints, limits)
-    found.add(z3.BoolVal(True, space.ctx))
+    found.add(z3.BoolVal(val=True, ctx=space.ctx))
     for card in rules.pack:
         seen = some(
             here.hands[seat].has(card),

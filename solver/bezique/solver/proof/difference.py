@@ -21,12 +21,12 @@ import z3
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
 from bezique.engine.compiler.expressions import Folding
+from bezique.engine.dealing import deal
 from bezique.engine.errors import IllegalActionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import apply, refusal
-from bezique.engine.dealing import deal
-from bezique.engine.position import Melded, Position, start
+from bezique.engine.position import Position, start
 from bezique.engine.rules import Rules
 from bezique.engine.status import status
 from bezique.solver.proof.effects import Effects, Execution
@@ -34,7 +34,6 @@ from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, preferred, smallest, solver
 from bezique.solver.proof.situation import Situation, found, holds
 from bezique.solver.proof.values import (
-    Choice,
     Guard,
     ListOf,
     MeldOf,
@@ -47,11 +46,13 @@ from bezique.solver.proof.values import (
     implied,
     members,
     no,
-    number,
     some,
     truth,
 )
 from bezique.spec import core, tree
+
+COPIES = 2  # of a face: more of them tell no more about a trick
+HANDS = 3  # a witness of another end of the match lies in one of the first
 
 
 @dataclass(frozen=True)
@@ -126,11 +127,11 @@ class Comparison:
             self._grounds[key] = self.pool[key] = ground
         return self._grounds[key]
 
-    def same(self, one: Any, two: Any) -> bool:  # noqa: ANN401
+    def same(self, one: Any, two: Any) -> bool:
         """Return whether two expressions are the same once settings and terms are put in."""
         return self.spread(0, one) == self.spread(1, two)
 
-    def spread(self, side: int, node: Any) -> Any:  # noqa: ANN401
+    def spread(self, side: int, node: Any) -> Any:
         """Return an expression with the bodies of its terms beside it, so that equal ones mean the same."""
         folding = self._folded[side]
         folded = folding.folded(node) if isinstance(node, tree.Node) else node
@@ -138,7 +139,7 @@ class Comparison:
 
     def _bodies(
         self, folding: Folding, node: Any, done: set[tuple[str, str]]
-    ) -> Iterator[Any]:  # noqa: ANN401
+    ) -> Iterator[Any]:
         if (
             isinstance(node, tree.Apply)
             and node.where != "table"
@@ -185,7 +186,7 @@ class Comparison:
         for trump in (None, *self.one.profile.deck.suits):
             for led in self.pack:
                 for card in self.pack:
-                    if card == led or card.copy > 2:
+                    if card == led or card.copy > COPIES:
                         continue
                     wins = [
                         self._beats(rules, card, led, trump)
@@ -242,7 +243,7 @@ class Comparison:
                     no(alike(*allowed)),
                     arguments,
                     name,
-                    lambda position, action: _legality(position, action),
+                    _legality,
                 )
                 if witness is not None:
                     return Difference("legal", name, "differs", witness)
@@ -360,7 +361,7 @@ class Comparison:
                 witness,
             )
 
-    def _duty_code(self, side: int) -> Any:  # noqa: ANN401
+    def _duty_code(self, side: int) -> Any:
         rules = (self.one, self.two)[side]
         return rules.profile.deck.ranks, tuple(
             (self.spread(side, duty.when), tuple(self.spread(side, rules.profile.terms[name].body) for name in duty.sets)) for duty in rules.profile.duties
@@ -400,10 +401,10 @@ class Comparison:
         test = self._folded[side].folded(reaction.test)
         return isinstance(test, tree.Constant) and not test.value
 
-    def _same_statements(self, one: Any, two: Any) -> bool:  # noqa: ANN401
+    def _same_statements(self, one: Any, two: Any) -> bool:
         return self._unfolded(0, one) == self._unfolded(1, two)
 
-    def _unfolded(self, side: int, statements: Any) -> Any:  # noqa: ANN401
+    def _unfolded(self, side: int, statements: Any) -> Any:
         found_: list[Any] = []
         for statement in statements:
             match statement:
@@ -503,7 +504,7 @@ class Comparison:
             both(ends[0][0], ends[1][0], no(equal(ends[0][1], ends[1][1]))),
         )
         witness = ground.witness(
-            both(goal, ground.situation.hand <= 3), {}, None, _verdict
+            both(goal, ground.situation.hand <= HANDS), {}, None, _verdict
         )
         names = ", ".join(dict.fromkeys(verdict.id for verdict in (*one, *two)))
         yield Difference(
@@ -537,7 +538,7 @@ class Comparison:
                     both(no(alike(*seen)), there),
                     {},
                     None,
-                    lambda position, _, zone=zone: _seen(position, zone, me),
+                    lambda position, _, zone=zone, me=me: _seen(position, zone, me),
                 )
                 if witness is not None:
                     yield Difference("view", f"views/{zone}", "differs", witness)
@@ -615,11 +616,12 @@ class ReactionSearch:
         if ask(ground.solver(), allowed) == "no":
             ground.undecided = False
             return None
-        outcomes = [ground.reacted(side, self.upon, name, arguments) for side in (0, 1)]
-        if outcomes[0] is None or outcomes[1] is None:
+        one = ground.reacted(0, self.upon, name, arguments)
+        two = ground.reacted(1, self.upon, name, arguments)
+        if one is None or two is None:
             ground.undecided = False
             return None
-        apart = some(*_apart(self.comparison.one.seats, *outcomes))
+        apart = some(*_apart(self.comparison.one.seats, one, two))
         return ground.witness(both(allowed, apart), arguments, name, _outcome)
 
 
@@ -691,7 +693,7 @@ class Ground:
             self._melds[name] = MeldOf(self.me, name, cards)
         return self._melds[name]
 
-    def card(self) -> Any:  # noqa: ANN401
+    def card(self) -> Any:
         """Return an open card."""
         if self._card is None:
             self._card = self.situation.space.choice("the card", self.situation.pack)
@@ -825,7 +827,7 @@ class Ground:
 
     def witness(
         self, goal: Guard, arguments: dict[str, Any], name: str | None, tell: Any
-    ) -> Witness | None:  # noqa: ANN401
+    ) -> Witness | None:
         """Return the smallest situation that the interpreter, too, treats differently; or None."""
         self.undecided = False
         if goal is False:
@@ -909,7 +911,7 @@ def _apart(seats: tuple[str, ...], one: Effects, two: Effects) -> Iterator[Guard
             yield no(alike(first, second))
 
 
-def _same_value(one: Any, two: Any) -> Guard:  # noqa: ANN401
+def _same_value(one: Any, two: Any) -> Guard:
     if type(one).__name__ in ("ListOf", "tuple") or type(two).__name__ in (
         "ListOf",
         "tuple",
@@ -973,7 +975,7 @@ def _outcome(position: Position, action: Action | None) -> str:
     return "; ".join([_paid(position, action), *changed, *shown, course])
 
 
-def _said(value: Any) -> str:  # noqa: ANN401
+def _said(value: Any) -> str:
     return (
         " ".join(sorted(map(str, value)))
         if isinstance(value, frozenset | tuple)

@@ -55,7 +55,7 @@ class Execution:
         rules: The rules to read it by.
     """
 
-    def __init__(self, table: Any, me: Any, rules: Rules) -> None:  # noqa: ANN401
+    def __init__(self, table: Any, me: Any, rules: Rules) -> None:
         self.table, self.me, self.rules = table, me, rules
         self.effects = Effects(dict(table.state), dict.fromkeys(rules.seats, 0))
 
@@ -77,6 +77,7 @@ class Execution:
         self,
         statements: Iterable[tree.Statement],
         names: Names = EMPTY,
+        *,
         guard: Guard = True,
     ) -> Effects:
         """Carry out statements in order, under a guard, and return all effects so far."""
@@ -94,27 +95,29 @@ class Execution:
                 case tree.When(test=test, then=then, other=other):
                     holds = here.guard(test, names)
                     if both(guard, holds) is not False:
-                        self.run(then, names, both(guard, holds))
+                        self.run(then, names, guard=both(guard, holds))
                     if both(guard, no(holds)) is not False:
-                        self.run(other, names, both(guard, no(holds)))
+                        self.run(other, names, guard=both(guard, no(holds)))
                 case tree.ForEach(variable=variable, group=group, body=body):
                     for item, there in members(here.value(group, names)):
                         if both(guard, there) is not False:
                             self.run(
-                                body, {**names, variable: item}, both(guard, there)
+                                body,
+                                {**names, variable: item},
+                                guard=both(guard, there),
                             )
         return self.effects
 
-    def react(self, upon: str, names: Names = EMPTY, guard: Guard = True) -> Effects:
+    def react(self, upon: str, names: Names = EMPTY, *, guard: Guard = True) -> Effects:
         """Let happen what happens by itself upon something."""
         for reaction in self.rules.profile.after:
             if reaction.upon == upon:
                 holds = both(guard, self._here().guard(reaction.test, names))
                 if holds is not False:
-                    self.run(reaction.do, names, holds)
+                    self.run(reaction.do, names, guard=holds)
         return self.effects
 
-    def _assign(self, name: str, sign: str, value: Any, guard: Guard) -> None:  # noqa: ANN401
+    def _assign(self, name: str, sign: str, value: Any, guard: Guard) -> None:
         before = self.effects.state[name]
         if sign == "=":
             after = value
@@ -151,7 +154,7 @@ class Execution:
         else:
             self.effects.moves.append((guard, effect, arguments))
 
-    def _pay(self, seat: Any, points: Any, reason: Any, *, guard: Guard) -> None:  # noqa: ANN401
+    def _pay(self, seat: Any, points: Any, reason: Any, *, guard: Guard) -> None:
         self.effects.told.append((guard, seat, points, reason))
         for case, at in cases(seat):
             if case is not None:
@@ -166,7 +169,7 @@ class Execution:
                 )
                 self.effects.paid[case] = self.effects.paid[case] + paid
 
-    def _carry_out(self, value: Any, guard: Guard) -> None:  # noqa: ANN401
+    def _carry_out(self, value: Any, guard: Guard) -> None:
         meld = (
             value
             if isinstance(value, MeldOf)
@@ -181,7 +184,7 @@ class Execution:
                 shaped = both(guard, at, here.shaped(rule, naming, meld.cards))
                 if shaped is not False:
                     melded: Any = value if isinstance(value, Melded) else meld
-                    self.run(rule.do, {**naming, "m": melded}, shaped)
+                    self.run(rule.do, {**naming, "m": melded}, guard=shaped)
 
 
 _FIELDS = (

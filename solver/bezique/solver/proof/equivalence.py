@@ -28,7 +28,7 @@ from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, explore,
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
-from bezique.solver.proof.values import Choice, Guard, SetOf, alike, both, no
+from bezique.solver.proof.values import Choice, Guard, both, no
 from bezique.spec import core
 from bezique.spec.kinds import Type
 
@@ -104,7 +104,7 @@ class _Opening(dict[str, Any]):
         super().__init__(state)
         self.explorer = explorer
 
-    def __getitem__(self, name: str) -> Any:  # noqa: ANN401
+    def __getitem__(self, name: str) -> Any:
         return opened(self.explorer, super().__getitem__(name))
 
 
@@ -115,7 +115,7 @@ class Levels:
         self.situation = situation
         self.found: dict[tuple[Card, str], Any] = {}
 
-    def __call__(self, card: Card, family: str) -> Any:  # noqa: ANN401
+    def __call__(self, card: Card, family: str) -> Any:
         """Return the open level of a card in a family."""
         if (card, family) not in self.found:
             melds = self.situation.rules.profile.melds.values()
@@ -131,7 +131,7 @@ class Levels:
 class _AnyHistory(Meaning):
     """The interpreter, with what cards have scored left open."""
 
-    def spent(self, card: Card | None, family: str) -> Any:  # noqa: ANN401
+    def spent(self, card: Card | None, family: str) -> Any:
         """Return the open level of a card in a family."""
         table: OpenTable = self.table
         return (
@@ -210,7 +210,7 @@ class Equivalence:
 
     def _duty(
         self, duty: core.Duty, code: Any, tables: SetTables
-    ) -> Iterator[Mismatch]:  # noqa: ANN401
+    ) -> Iterator[Mismatch]:
         situation = Situation(self.rules, "follow", self.rules.seats[0], slots=0)
         ctx = situation.space.ctx
         size = len(tables.faces)
@@ -370,7 +370,7 @@ class Equivalence:
         function: Any,
         clause: core.Clause,
         arguments: dict[str, Any],
-    ) -> Iterator[Mismatch]:  # noqa: ANN401
+    ) -> Iterator[Mismatch]:
         self.functions += 1
         rebuilt = self._open_names[function.__name__]
 
@@ -403,7 +403,7 @@ class Equivalence:
 
     def _judged(
         self, found: z3.Solver, run: Any, what: str, arguments: str
-    ) -> Iterator[Mismatch]:  # noqa: ANN401
+    ) -> Iterator[Mismatch]:
         for path, (ours, theirs) in explore(run):
             self.paths += 1
             if ours != theirs and ask(found, path) != "no":
@@ -470,11 +470,11 @@ class Equivalence:
                     yield naming, Melded(seat, meld.name, cards_)
 
 
-def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:  # noqa: ANN401
+def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:
     return 0 if card is None else OpenNumber(at.explorer, at.levels(card, family))
 
 
-def _open_obeying(at: OpenTable, me: str) -> Any:  # noqa: ANN401
+def _open_obeying(at: OpenTable, me: str) -> Any:
     return at.held(me)
 
 
@@ -484,10 +484,10 @@ def _mux(
     places: tuple[Any, ...],
     size: int,
     ctx: z3.Context,
-) -> Any:  # noqa: ANN401
+) -> Any:
     """Return a table's masks by symbolic numbers: a tree of ifs over the numbers' bits."""
 
-    def tree(values: list[Any], number: Any) -> Any:  # noqa: ANN401
+    def tree(values: list[Any], number: Any) -> Any:
         width = number.size()
         level = [*values, *([values[-1]] * ((1 << width) - len(values)))]
         for bit in range(width):
@@ -497,7 +497,7 @@ def _mux(
             ]
         return level[0]
 
-    def over(done: tuple[int, ...]) -> Any:  # noqa: ANN401
+    def over(done: tuple[int, ...]) -> Any:
         if len(done) == len(sizes):
             return z3.BitVecVal(looked(*done), size, ctx)
         return tree(

@@ -66,7 +66,7 @@ class Explorer:
             self._known[number] = answer
         return self._known[number]
 
-    def choose(self, value: Any) -> Any:  # noqa: ANN401
+    def choose(self, value: Any) -> Any:
         """Return one case of a choice, each in some run, by halving."""
         found = cases(value)
         while len(found) > 1:
@@ -121,10 +121,10 @@ def formula(run: Callable[[Explorer], Any]) -> Guard:
 class OpenNumber:
     """A number that code can compare."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, value
 
-    def _ask(self, other: Any, holds: Callable[[int, int], bool]) -> bool:  # noqa: ANN401
+    def _ask(self, other: Any, holds: Callable[[int, int], bool]) -> bool:
         value = other.value if isinstance(other, OpenNumber) else other
         guard = some(
             *(
@@ -159,7 +159,7 @@ class OpenNumber:
 class OpenSet:
     """A set that code can search, compare, join and walk."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, as_set(value)
 
     def __contains__(self, item: object) -> bool:
@@ -172,10 +172,10 @@ class OpenSet:
             if self.explorer.decide(guard)
         )
 
-    def __le__(self, other: Any) -> bool:  # noqa: ANN401
+    def __le__(self, other: Any) -> bool:
         return self.explorer.decide(within(self.value, _set(other)))
 
-    def __ge__(self, other: Any) -> bool:  # noqa: ANN401
+    def __ge__(self, other: Any) -> bool:
         return self.explorer.decide(within(_set(other), self.value))
 
     __rle__ = __ge__
@@ -187,7 +187,7 @@ class OpenSet:
         message = "an open set has no hash"
         raise TypeError(message)
 
-    def __or__(self, other: Any) -> "OpenSet":  # noqa: ANN401
+    def __or__(self, other: Any) -> "OpenSet":
         two = _set(other)
         return OpenSet(
             self.explorer,
@@ -201,10 +201,10 @@ class OpenSet:
 
     __ror__ = __or__
 
-    def __sub__(self, other: Any) -> "OpenSet":  # noqa: ANN401
+    def __sub__(self, other: Any) -> "OpenSet":
         return OpenSet(self.explorer, difference(self.value, _set(other)))
 
-    def __and__(self, other: Any) -> "OpenSet":  # noqa: ANN401
+    def __and__(self, other: Any) -> "OpenSet":
         two = _set(other)
         inside = {
             item: both(guard, two.has(item))
@@ -224,7 +224,7 @@ class OpenSet:
 class OpenList:
     """A list of melds that code can walk and search."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, value
 
     def __iter__(self) -> Iterator[Any]:
@@ -251,7 +251,7 @@ class OpenList:
 class OpenMeld:
     """A meld of a list, whose parts code asks for."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer = explorer
         self._parts: MeldOf = parts(value)
 
@@ -274,7 +274,7 @@ class OpenMeld:
 class OpenCard:
     """A card that is there, whose rank and suit code asks for."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:  # noqa: ANN401
+    def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, value
 
     @property
@@ -295,11 +295,11 @@ class OpenCard:
         return hash(self.explorer.choose(self.value))
 
 
-def _set(value: Any) -> SetOf:  # noqa: ANN401
+def _set(value: Any) -> SetOf:
     return value.value if isinstance(value, OpenSet) else as_set(value)
 
 
-def opened(explorer: Explorer, value: Any) -> Any:  # noqa: ANN401
+def opened(explorer: Explorer, value: Any) -> Any:
     """Return a symbolic value as code sees it."""
     if isinstance(value, SetOf):
         return OpenSet(explorer, value)

@@ -118,7 +118,7 @@ def _table(
     trump: str | None,
     melds: list[Melded],
     declared: list[list[z3.BoolRef]],
-) -> Any:  # noqa: ANN401
+) -> Any:
     """Return the table at a trick, by what has been declared before."""
     seat, other = rules.seats[0], rules.seats[-1]
     before: dict[Melded, Guard] = {
@@ -139,7 +139,7 @@ def _table(
     )  # fmt: skip
 
 
-def _empty(part: core.State) -> Any:  # noqa: ANN401
+def _empty(part: core.State) -> Any:
     if part.type.item:
         return SetOf({}) if part.type.kind == "set" else ListOf(())
     return None if part.type.optional else False if part.type.kind == "Bool" else 0

@@ -55,11 +55,11 @@ class Symbolic:
         rules: The rules to read it by; the table's own unless given.
     """
 
-    def __init__(self, table: Any, me: Any, rules: Rules | None = None) -> None:  # noqa: ANN401
+    def __init__(self, table: Any, me: Any, rules: Rules | None = None) -> None:
         self.table, self.me = table, me
         self.rules: Rules = rules or table.rules
 
-    def value(self, node: Expression, names: Names = EMPTY) -> Any:  # noqa: ANN401
+    def value(self, node: Expression, names: Names = EMPTY) -> Any:
         """Return what an expression is worth here."""
         return _BY_KIND[node.kind](self, node, names)
 
@@ -67,7 +67,7 @@ class Symbolic:
         """Return the guard under which a condition holds here."""
         return truth(self.value(node, names))
 
-    def term(self, name: str, *arguments: object) -> Any:  # noqa: ANN401
+    def term(self, name: str, *arguments: object) -> Any:
         """Return what a term is worth for some arguments."""
         term = self.rules.profile.terms[name]
         return self.value(
@@ -231,7 +231,7 @@ class Symbolic:
 
     # --- functions with a meaning of their own ----------------------------------------------
 
-    def spent(self, card: Any, family: Any) -> Any:  # noqa: ANN401
+    def spent(self, card: Any, family: Any) -> Any:
         """Return the highest level at which a card has scored in a family."""
         known = getattr(self.table, "spent", None)
         if known is not None:
@@ -286,7 +286,7 @@ class Symbolic:
                 here = both(here, no(filled))
         return found
 
-    def obeys(self, card: Any) -> Guard:  # noqa: ANN401
+    def obeys(self, card: Any) -> Guard:
         """Return whether a card is in the set that binds the player."""
         return some(
             *(
@@ -296,7 +296,7 @@ class Symbolic:
             )
         )
 
-    def fits(self, value: Any) -> Guard:  # noqa: ANN401
+    def fits(self, value: Any) -> Guard:
         """Return whether cards are the meld they are said to be, and its conditions hold."""
         meld = parts(value)
         return some(
@@ -380,11 +380,11 @@ class Symbolic:
         ]
         return both(*tests)
 
-    def held(self, seat: Any) -> SetOf:  # noqa: ANN401
+    def held(self, seat: Any) -> SetOf:
         """Return a seat's hand."""
         return union(self.zone("hidden", seat), self.zone("table", seat))
 
-    def zone(self, name: str, seat: Any) -> SetOf:  # noqa: ANN401
+    def zone(self, name: str, seat: Any) -> SetOf:
         """Return a seat's cards in a zone; nobody has none."""
         found = SetOf({})
         for case, guard in cases(seat):
@@ -401,7 +401,7 @@ class Symbolic:
                 )
         return found
 
-    def lacks(self, seat: Any) -> Any:  # noqa: ANN401
+    def lacks(self, seat: Any) -> Any:
         """Return how many cards a seat is short of its full hand."""
         table, rules = self.table, self.rules
 
@@ -426,7 +426,7 @@ class Symbolic:
             found = short if found is None else if_else(guard, short, found)
         return found
 
-    def leader(self) -> Any:  # noqa: ANN401
+    def leader(self) -> Any:
         """Return the seat with more points in the match than all others."""
         totals = self.table.match_points
         found = []
@@ -442,7 +442,7 @@ class Symbolic:
         return choice([*found, (None, no(some(*(guard for _, guard in found))))])
 
 
-def _ordered(sign: str, left: Any, right: Any) -> Guard:  # noqa: ANN401
+def _ordered(sign: str, left: Any, right: Any) -> Guard:
     """Return whether two numbers are in order; None is in no order."""
     if isinstance(left, Choice) or isinstance(right, Choice):
         return some(
@@ -463,7 +463,7 @@ def _ordered(sign: str, left: Any, right: Any) -> Guard:  # noqa: ANN401
     return result
 
 
-def _total(found: list[tuple[Any, Guard]]) -> Any:  # noqa: ANN401
+def _total(found: list[tuple[Any, Guard]]) -> Any:
     """Return the sum of the numbers whose guards hold."""
     sure = 0
     weights: list[tuple[z3.BoolRef, int]] = []
@@ -483,7 +483,7 @@ def _total(found: list[tuple[Any, Guard]]) -> Any:  # noqa: ANN401
     return z3.Sum(*terms, number(count)) if terms else count
 
 
-def _collected(found: Any) -> SetOf:  # noqa: ANN401
+def _collected(found: Any) -> SetOf:
     """Return the set of the values whose guards hold."""
     guards: dict[Any, list[Guard]] = {}
     for body, guard in found:
@@ -492,7 +492,7 @@ def _collected(found: Any) -> SetOf:  # noqa: ANN401
     return SetOf({item: some(*each) for item, each in guards.items()})
 
 
-def _extreme(fold: str, found: list[tuple[Any, Guard]]) -> Any:  # noqa: ANN401
+def _extreme(fold: str, found: list[tuple[Any, Guard]]) -> Any:
     """Return the greatest or least number whose guard holds; 0 of none."""
     result: Any = 0
     there: Guard = False
@@ -521,7 +521,7 @@ def _just(count: int, guards: list[Guard]) -> Guard:
 
 
 def _by_seat(field: str) -> Callable[[Symbolic, Any], Any]:
-    def points(here: Symbolic, seat: Any) -> Any:  # noqa: ANN401
+    def points(here: Symbolic, seat: Any) -> Any:
         scores = getattr(here.table, field)
         found: Any = None
         for case, guard in cases(seat):
@@ -562,7 +562,7 @@ _FACTS: dict[str, Callable[[Symbolic], Any]] = {
 }
 
 
-def _length(_: Symbolic, group: Any) -> Any:  # noqa: ANN401
+def _length(_: Symbolic, group: Any) -> Any:
     return _total([(1, guard) for _, guard in members(group)])
 
 
@@ -604,6 +604,7 @@ _ORDER: dict[str, Callable[[Any, Any], Any]] = {
     ">=": lambda a, b: a >= b,
 }
 
+# ruff: noqa: SLF001 - this table names the methods of the class above
 _BY_KIND: dict[str, Callable[[Symbolic, Any, Names], Any]] = {
     "literal": Symbolic._constant,
     "name": Symbolic._name,

@@ -21,6 +21,8 @@ from bezique.spec.tree import Expression
 
 _NEIGHBOURS = {">": ">=", ">=": ">", "<": "<=", "<=": "<", "==": "!=", "!=": "=="}
 
+PAIR = 2  # of things, where one can be dropped
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -88,7 +90,7 @@ def decided(
 # --- changes to expressions ---------------------------------------------------------------------
 
 
-def changed(node: Any, profile: Profile) -> Iterator[tuple[str, str, Any]]:  # noqa: ANN401
+def changed(node: Any, profile: Profile) -> Iterator[tuple[str, str, Any]]:
     """Yield every expression that differs from a given one by one small change, with kind and words."""
     match node:
         case tree.Compare(sign=sign):
@@ -104,7 +106,7 @@ def changed(node: Any, profile: Profile) -> Iterator[tuple[str, str, Any]]:  # n
                 f"{other} for {word}",
                 node.model_copy(update={"word": other}),
             )
-            if len(items) > 2:
+            if len(items) > PAIR:
                 yield from (
                     (
                         "drop",
@@ -290,7 +292,7 @@ def _melds(profile: Profile) -> Iterator[Mutant]:
 
         def with_meld(
             name: str = name, meld: core.Meld = meld, **update: Any
-        ) -> Profile:  # noqa: ANN401
+        ) -> Profile:
             return _with(
                 profile, melds={**profile.melds, name: meld.model_copy(update=update)}
             )
@@ -318,7 +320,7 @@ def _melds(profile: Profile) -> Iterator[Mutant]:
 
 def _effects(profile: Profile) -> Iterator[Mutant]:
     for name, action in profile.actions.items():
-        if action.ruling or len(action.do) < 2:
+        if action.ruling or len(action.do) < PAIR:
             continue
         for number in range(len(action.do)):
             do = action.do[:number] + action.do[number + 1 :]
@@ -358,7 +360,7 @@ def _verdicts(profile: Profile) -> Iterator[Mutant]:
 
         def with_verdict(
             number: int = number, verdict: core.Verdict = verdict, **update: Any
-        ) -> Profile:  # noqa: ANN401
+        ) -> Profile:
             mutated = verdict.model_copy(update=update)
             return _with(
                 profile,
@@ -398,7 +400,7 @@ def _readings(profile: Profile) -> Iterator[Mutant]:
                 )
 
 
-def _with(profile: Profile, **update: Any) -> Profile:  # noqa: ANN401
+def _with(profile: Profile, **update: Any) -> Profile:
     """Return a profile with parts replaced; what was worked out for the old one is forgotten."""
     mutated = profile.model_copy(update=update)
     for name in ("digest", "clause_ids"):

@@ -13,39 +13,45 @@ confirms where it is a position) or `undecided`.
     invariants  zones, reuse, points
 """
 
+import copy
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, product
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import z3
 
 from bezique.engine.codec import position_json
-from bezique.engine.moves import code_of
+from bezique.engine.compiler.expressions import Folding
 from bezique.engine.draft import Draft
-from bezique.engine.evaluate import Meaning
-from bezique.engine.library import Setting
-from bezique.engine.position import Position, empty_value
-from bezique.engine.rules import Rules
-from bezique.engine.status import status
 from bezique.engine.errors import BeziqueError
-from bezique.solver.proof.equivalence import Equivalence
+from bezique.engine.evaluate import Meaning
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.moves import code_of
+from bezique.engine.position import Position, empty_value, start
+from bezique.engine.rules import Rules, Setting
+from bezique.engine.status import status
+from bezique.solver.proof.equivalence import Equivalence, Levels, OpenTable
 from bezique.solver.proof.explore import Explorer, OpenSet, explore
+from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.values import (
     Choice,
     Guard,
+    MeldOf,
     SetOf,
-    alike,
     both,
-    equal,
+    cases,
     no,
     some,
+    truth,
 )
+from bezique.solver.strict import strict
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
 
@@ -120,7 +126,7 @@ class Table:
         yield "tricks/one-winner", self._one_winner
         yield "tricks/identical-first", self._identical
         for part in ("tricks", "duties", "conditions", "histories"):
-            yield f"compiled/{part}", lambda part=part: self._compiled(part)
+            yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
         yield "invariants/never-again", self._never_again
         yield "invariants/zones", self._zones
@@ -148,7 +154,7 @@ class Table:
                 clause = f"{duty.name}/{name}"
                 yield (
                     f"duties/{clause}/binds",
-                    lambda clause=clause: self._binds(clause),
+                    partial(self._binds, clause),
                 )
 
     def _never_empty(self) -> Answer:
@@ -179,20 +185,16 @@ class Table:
         for action in self.rules.profile.actions.values():
             yield (
                 f"actions/{action.name}/possible",
-                lambda action=action: self._possible(action),
+                partial(self._possible, action),
             )
             for clause in action.conditions:
                 if not self._asks_nothing(clause):
                     yield (
                         f"actions/{clause.id}/refuses",
-                        lambda action=action, clause=clause: self._refuses(
-                            action, clause
-                        ),
+                        partial(self._refuses, action, clause),
                     )
 
     def _asks_nothing(self, clause: core.Clause) -> bool:
-        from bezique.engine.compiler.expressions import Folding
-
         folded = Folding(self.rules).folded(clause.test)
         return isinstance(folded, tree.Constant) and bool(folded.value)
 
@@ -263,11 +265,11 @@ class Table:
         return situation, one, two, Symbolic(situation, None)
 
     def _one_winner(self) -> Answer:
-        situation, one, two, here = self._cards()
+        situation, _, two, here = self._cards()
         found = solver(situation.space.ctx, situation.space.constraints, self.limits)
         for card in (card for card in self.rules.pack if card.copy == 1):
             wins, back = here.term("beats", card, two), here.term("beats", two, card)
-            if (answer := ask(found, both(_guard(wins), _guard(back)))) != "no":
+            if (answer := ask(found, both(truth(wins), truth(back)))) != "no":
                 return Answer(
                     "refuted" if answer == "yes" else "undecided",
                     f"{card.face} and another beat each other",
@@ -280,7 +282,7 @@ class Table:
         situation, _, _, here = self._cards()
         found = solver(situation.space.ctx, situation.space.constraints, self.limits)
         for card in (card for card in self.rules.pack if card.copy == 1):
-            if (answer := ask(found, _guard(here.term("beats", card, card)))) != "no":
+            if (answer := ask(found, truth(here.term("beats", card, card)))) != "no":
                 return Answer(
                     "refuted" if answer == "yes" else "undecided",
                     f"{card.face} beats its like",
@@ -303,8 +305,6 @@ class Table:
 
     def _tables(self) -> Answer:
         """Compare the kernel's tables with the rules, for every card on every card."""
-        from bezique.solver.strict import strict
-
         position = _closed(self.rules)
         try:
             read = strict(position)
@@ -405,7 +405,7 @@ class Table:
                 situation: Situation = situation,
                 effect: str = effect,
                 which: Any = which,
-            ) -> Any:  # noqa: ANN401
+            ) -> Any:
                 return _moved(situation, explorer, effect, which, self.me)
 
             for path, after in explore(run):
@@ -450,8 +450,6 @@ class Table:
 
     def _most(self) -> Answer:
         """Return a bound on what a seat can score in a hand, by counting how often cards can serve."""
-        from bezique.solver.proof.greatest import most_in_a_hand
-
         bound, parts = most_in_a_hand(self.rules, self.limits)
         if bound is None:
             return Answer("undecided", "no bound found")
@@ -509,9 +507,7 @@ class Field:
             ]
         yield from found
 
-    def _meld(self, name: str) -> Any:  # noqa: ANN401
-        from bezique.solver.proof.values import MeldOf
-
+    def _meld(self, name: str) -> Any:
         if name not in self._melds:
             rule = self.rules.profile.melds[name]
             space = self.situation.space
@@ -591,20 +587,20 @@ class _Silent:
         self.rules, self.explorer, self.situation = rules, explorer, situation
         self._inner = code_of(rules)
 
-    def react(self, *_: Any) -> None:  # noqa: ANN401
+    def react(self, *_: Any) -> None:
         """Let nothing happen."""
 
-    def stock_open(self, *_: Any) -> bool:  # noqa: ANN401
+    def stock_open(self, *_: Any) -> bool:
         """Return whether cards can still be drawn, either way in some run."""
         if self.explorer is None or self.situation is None:
             return False
         return self.explorer.decide(self.situation.left.at_least(len(self.rules.seats)))
 
-    def verdict(self, *_: Any) -> tuple[bool, None, None]:  # noqa: ANN401
+    def verdict(self, *_: Any) -> tuple[bool, None, None]:
         """Return that the match ends: the cards then stay where they are."""
         return True, None, None
 
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
 
@@ -618,7 +614,7 @@ class OpenStock:
         # Enough for all or none: how many more there are does not matter to a move.
         return 2 if self.explorer.decide(some(*self.cards.members.values())) else 0
 
-    def pop(self, _: int) -> Any:  # noqa: ANN401
+    def pop(self, _: int) -> Any:
         """Draw a card, any of them in some run."""
         card = self.explorer.choose(Choice(tuple(self.cards.members.items())))
         self.explorer.decide(self.cards.has(card))
@@ -634,10 +630,8 @@ class OpenStock:
 
 def _moved(
     situation: Situation, explorer: Explorer, effect: str, which: Any, me: str
-) -> Draft | None:  # noqa: ANN401
+) -> Draft | None:
     """Return a draft after one effect on an open card, or None where it does not apply."""
-    from bezique.solver.proof.equivalence import Levels, OpenTable
-
     table: Any = OpenTable(situation, explorer, Levels(situation))
     draft = Draft.__new__(Draft)
     rules = situation.rules
@@ -646,7 +640,7 @@ def _moved(
         _Silent(rules, explorer, situation),
         me,
         [],
-    )  # type: ignore[assignment]
+    )
     draft.hand, draft.phase, draft.turn, draft.dealer = (
         1,
         situation.phase,
@@ -678,8 +672,9 @@ def _moved(
     return draft
 
 
-def _once(draft: Draft, card: Any) -> Guard:  # noqa: ANN401
+def _once(draft: Draft, card: Any) -> Guard:
     """Return whether a card is in just one zone of a draft, or out of play."""
+    stock = cast("Any", draft.stock)
     zones = [
         zone
         for group in (draft.hidden, draft.table, draft.won)
@@ -690,23 +685,13 @@ def _once(draft: Draft, card: Any) -> Guard:  # noqa: ANN401
         for zone in zones
     ]
     guards.append(
-        draft.stock.cards.has(card)
-        if isinstance(draft.stock, OpenStock)
-        else card in draft.stock
+        stock.cards.has(card) if isinstance(stock, OpenStock) else card in stock
     )
     guards += [card in draft.trick, draft.turn_up == card]
     return no(some(*(both(one, two) for one, two in combinations(guards, 2))))
 
 
-def _guard(value: Any) -> Guard:  # noqa: ANN401
-    from bezique.solver.proof.values import truth
-
-    return truth(value)
-
-
-def _at_least(value: Any, level: int) -> Guard:  # noqa: ANN401
-    from bezique.solver.proof.values import cases
-
+def _at_least(value: Any, level: int) -> Guard:
     return some(*(guard for case, guard in cases(value) if case >= level))
 
 
@@ -718,10 +703,8 @@ def _scores(statement: tree.Statement) -> bool:
     )
 
 
-def _with_values(rules: Rules, values: dict[str, Any]) -> Any:  # noqa: ANN401
+def _with_values(rules: Rules, values: dict[str, Any]) -> Any:
     """Return rules some of whose named values are symbols."""
-    import copy
-
     opened = copy.copy(rules)
     opened.values = {**rules.values, **values}
     return opened
@@ -729,9 +712,6 @@ def _with_values(rules: Rules, values: dict[str, Any]) -> Any:  # noqa: ANN401
 
 def _closed(rules: Rules) -> Position:
     """Return a position of the strict tricks, one card in each hand."""
-    from bezique.engine.frozen import FrozenDict
-    from bezique.engine.position import start
-
     position = start(rules, rules.seats[0])
     cards = [card for card in rules.pack if card.copy == 1]
     hands = FrozenDict(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bezique.engine.library import Library
+from bezique.engine.moves import code_of
 from bezique.engine.rules import Rules, Setting
 from bezique.solver.proof.claims import answers
 from bezique.solver.proof.obligations import Result, Table, settings
@@ -44,7 +45,7 @@ def proved(library_files: tuple[Path, ...], job: Job, limits: Limits) -> list[Re
     """Return the answers to all obligations of one job."""
     rules = Library(library_files).rules(job.profile, job.options)
     table = Table(rules, limits)
-    results = [result for result in table.results(code=job.code)]
+    results = list(table.results(code=job.code))
     if not job.options:
         results += [
             Result(job.profile, {}, name, answer.verdict, answer.detail, 0.0, answer.counterexample)
@@ -75,8 +76,6 @@ def result_json(result: Result) -> dict[str, Any]:
 
 def _code(rules: Rules) -> str:
     """Return the text of a table's compiled code, without the line that names the table."""
-    from bezique.engine.moves import code_of
-
     compiled: Any = code_of(rules)
     return (
         str(compiled.source).split("\n", 1)[1]

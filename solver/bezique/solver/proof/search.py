@@ -48,7 +48,7 @@ def ask(found: z3.Solver, *guards: Guard) -> Answer:
 
 def smallest(
     found: z3.Solver, goal: Guard, sizes: Iterable[list[Guard]]
-) -> z3.ModelRef | None | Answer:
+) -> z3.ModelRef | Answer | None:
     """Return a model of a goal in which as few guards of each list hold as can be.
 
     Args:

@@ -26,13 +26,13 @@ def settled(one: Rules, two: Rules) -> list[str]:
     unlike("a card is turned up", one.turns_up, two.turns_up)
     unlike("the first dealer is found by", one.profile.series.by, two.profile.series.by)
     for name in dict.fromkeys((*one.values, *two.values)):
-        unlike(f"value {name}", one.values.get(name, "–"), two.values.get(name, "–"))  # noqa: RUF001
+        unlike(f"value {name}", one.values.get(name, "-"), two.values.get(name, "-"))
     for name in dict.fromkeys((*one.points, *two.points)):
         unlike(
-            f"meld {name} scores", one.points.get(name, "–"), two.points.get(name, "–")
-        )  # noqa: RUF001
+            f"meld {name} scores", one.points.get(name, "-"), two.points.get(name, "-")
+        )
     for name in dict.fromkeys((*one.picked, *two.picked)):
-        unlike(f"reading {name}", one.picked.get(name, "–"), two.picked.get(name, "–"))  # noqa: RUF001
+        unlike(f"reading {name}", one.picked.get(name, "-"), two.picked.get(name, "-"))
     return found
 
 

@@ -8,7 +8,7 @@ A model of Z3 becomes a `Position` (`position`), which the reference interpreter
 nothing is believed of a model that it does not confirm.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -40,6 +40,7 @@ from bezique.spec import tree
 from bezique.spec.kinds import PHASES, Type
 
 OUT = "out"
+PAIR = 2  # seats that draw in turn leave an even stock
 
 
 @dataclass
@@ -62,10 +63,10 @@ class Space:
         for guard in guards:
             if guard is not True:
                 self.constraints.append(
-                    z3.BoolVal(False, self.ctx) if guard is False else guard
+                    z3.BoolVal(val=False, ctx=self.ctx) if guard is False else guard
                 )
 
-    def choice(self, name: str, values: Iterable[Any]) -> Any:  # noqa: ANN401
+    def choice(self, name: str, values: Iterable[Any]) -> Any:
         """Return a new choice of some values."""
         options = tuple(values)
         if len(options) == 1:
@@ -155,7 +156,7 @@ class Situation:
         return {seat: self.held(seat) for seat in self.rules.seats}
 
     @cached_property
-    def left(self) -> Any:  # noqa: ANN401
+    def left(self) -> Any:
         """Return the number of cards still to be drawn."""
         turned = both(no(equal(self.turn_up, None)))
         guards = [*(guard for _, guard in self.stock.items), turned]
@@ -173,14 +174,14 @@ class Situation:
     def _zone(self, name: str) -> SetOf:
         return SetOf({card: place.where(name) for card, place in self._places.items()})
 
-    def _single(self, name: str, *, may_be_none: bool) -> Any:  # noqa: ANN401
+    def _single(self, name: str, *, may_be_none: bool) -> Any:
         guards = self._zone(name).members
         weights = [(guard, 1) for guard in guards.values()]
         self.space.require(z3.PbLe(weights, 1) if may_be_none else z3.PbEq(weights, 1))
         nobody = [(None, no(some(*guards.values())))] if may_be_none else []
         return Choice((*guards.items(), *nobody))
 
-    def symbol(self, kind: Type, name: str) -> Any:  # noqa: ANN401
+    def symbol(self, kind: Type, name: str) -> Any:
         """Return a new symbol of a type."""
         space, rules = self.space, self.rules
         if kind.kind == "set" and kind.item:
@@ -278,7 +279,7 @@ class Situation:
             guards.append(no(sizes[seat].at_least(most + 1)))
         if self.phase != "over":
             guards.append(sizes[self.me].at_least(1))
-        if len(rules.seats) == 2:
+        if len(rules.seats) == PAIR:
             guards.append(no(_odd([guard for guard, _ in self.left.weights])))
         if not rules.turns_up:
             guards.append(equal(self.turn_up, None))
@@ -435,7 +436,7 @@ def holds(model: z3.ModelRef, guard: Guard) -> bool:
     )
 
 
-def number_in(model: z3.ModelRef, value: Any) -> int:  # noqa: ANN401
+def number_in(model: z3.ModelRef, value: Any) -> int:
     """Return what a number is in a model."""
     return (
         value
@@ -444,7 +445,7 @@ def number_in(model: z3.ModelRef, value: Any) -> int:  # noqa: ANN401
     )
 
 
-def found(model: z3.ModelRef, value: Any) -> Any:  # noqa: ANN401
+def found(model: z3.ModelRef, value: Any) -> Any:
     """Return what a symbolic value is in a model."""
     if isinstance(value, Choice):
         return next(case for case, guard in value.cases if holds(model, guard))

@@ -134,12 +134,12 @@ class MeldOf:
     cards: SetOf
 
 
-def cases(value: Any) -> tuple[tuple[Any, Guard], ...]:  # noqa: ANN401
+def cases(value: Any) -> tuple[tuple[Any, Guard], ...]:
     """Return the cases of a value; a known one has one."""
     return value.cases if isinstance(value, Choice) else ((value, True),)
 
 
-def choice(found: Iterable[tuple[Any, Guard]]) -> Any:  # noqa: ANN401
+def choice(found: Iterable[tuple[Any, Guard]]) -> Any:
     """Return the choice of some cases, equal values joined; a single sure one is the value itself."""
     joined: dict[tuple[type, Any], tuple[Any, list[Guard]]] = {}
     for value, guard in found:
@@ -149,7 +149,7 @@ def choice(found: Iterable[tuple[Any, Guard]]) -> Any:  # noqa: ANN401
     return result[0][0] if len(result) == 1 else Choice(result)
 
 
-def mapped(function: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401
+def mapped(function: Callable[..., Any], *arguments: Any) -> Any:
     """Return a function of finitely-valued arguments, case by case."""
     found: list[tuple[tuple[Any, ...], Guard]] = [((), True)]
     for argument in arguments:
@@ -161,14 +161,14 @@ def mapped(function: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN40
     return choice((function(*done), guard) for done, guard in found)
 
 
-def truth(value: Any) -> Guard:  # noqa: ANN401
+def truth(value: Any) -> Guard:
     """Return a truth value as a guard; a choice of truth values is where it is true."""
     if isinstance(value, Choice):
         return some(*(guard for case, guard in value.cases if case))
     return value if isinstance(value, z3.BoolRef) else bool(value)
 
 
-def number(value: Any) -> Any:  # noqa: ANN401
+def number(value: Any) -> Any:
     """Return a number as Python's or Z3's; a choice becomes a chain of ifs."""
     if isinstance(value, Count):
         return z3.Sum(
@@ -182,7 +182,7 @@ def number(value: Any) -> Any:  # noqa: ANN401
     return result
 
 
-def members(value: Any) -> Iterator[tuple[Any, Guard]]:  # noqa: ANN401
+def members(value: Any) -> Iterator[tuple[Any, Guard]]:
     """Yield the possible items of a set or list with their guards."""
     if isinstance(value, SetOf):
         yield from value.members.items()
@@ -193,7 +193,7 @@ def members(value: Any) -> Iterator[tuple[Any, Guard]]:  # noqa: ANN401
             yield item, True
 
 
-def as_set(value: Any) -> SetOf:  # noqa: ANN401
+def as_set(value: Any) -> SetOf:
     """Return a set by membership."""
     return value if isinstance(value, SetOf) else SetOf(dict.fromkeys(value, True))
 
@@ -220,7 +220,7 @@ def within(one: SetOf, two: SetOf) -> Guard:
     return both(*(implied(guard, two.has(item)) for item, guard in one.members.items()))
 
 
-def parts(value: Any) -> MeldOf:  # noqa: ANN401
+def parts(value: Any) -> MeldOf:
     """Return a meld, known or not, by its parts."""
     return (
         MeldOf(value.seat, value.meld, as_set(value.cards))
@@ -229,7 +229,7 @@ def parts(value: Any) -> MeldOf:  # noqa: ANN401
     )
 
 
-def equal(one: Any, two: Any) -> Guard:  # noqa: ANN401
+def equal(one: Any, two: Any) -> Guard:
     """Return whether two values of one type are the same."""
     if isinstance(one, SetOf | frozenset) or isinstance(two, SetOf | frozenset):
         left, right = as_set(one), as_set(two)
@@ -260,7 +260,7 @@ def equal(one: Any, two: Any) -> Guard:  # noqa: ANN401
     return bool(one == two)
 
 
-def if_else(test: Guard, one: Any, two: Any) -> Any:  # noqa: ANN401
+def if_else(test: Guard, one: Any, two: Any) -> Any:
     """Return one value where a guard holds and another where not."""
     if isinstance(test, bool):
         return one if test else two
