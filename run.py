@@ -208,6 +208,7 @@ def run_gates(venv: Venv, gates: dict[str, tuple[str, ...]]) -> int:
 
 def hand_over(command: list[str]) -> int:
     """Become another command, so that it alone answers the keyboard."""
+    os.environ["BEZIQUE_COMMAND"] = "python3 run.py"  # how to be called again
     if os.name != "nt":  # where execv does not wait for the command to end
         os.execv(command[0], command)  # noqa: S606 - no shell is wanted
     return subprocess.call(command)

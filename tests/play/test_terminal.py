@@ -311,6 +311,21 @@ def test_every_language_fits_eighty_columns(
     assert [line for line in told.splitlines() if cell_len(line) > 80] == []
 
 
+def test_leaving_says_how_to_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command that was called, in the same language."""
+    first, second = tmp_path / "one.json", tmp_path / "two.json"
+    words = ("play", "--profile", "cady", "--lang", "pt", "--record")
+
+    named = run(*words, first, typed="q\n").output
+    monkeypatch.setenv("BEZIQUE_COMMAND", "python3 run.py")
+    by_file = run(*words, second, typed="q\n").output
+
+    assert named.endswith(f"  bezique play --resume {first} --lang pt\n")
+    assert by_file.endswith(f"  python3 run.py play --resume {second} --lang pt\n")
+
+
 def test_widest_hand_fits_eighty_columns(run: Run) -> None:
     """Ten cards, or nine with more melds, in the wordiest language."""
     for words in (["boussac", "--option", "hand_size=10"], ["luso-four-pack"]):

@@ -1,5 +1,6 @@
 """Beginning: from the options of the command to a game on the terminal."""
 
+import os
 import re
 import secrets
 import shlex
@@ -61,8 +62,11 @@ def play_game(
     if saved is not None and place is not None and place.exists():
         words = Words(lang, saved.rules)
         out.print(Text(words.say("The game is kept. Go on with:"), style=QUIET))
+        # Whoever came by run.py has no `bezique` on the path.
+        command = os.environ.get("BEZIQUE_COMMAND", "bezique")
+        kept = shlex.quote(str(place))
         out.print(
-            Text(f"  bezique play --resume {shlex.quote(str(place))}"), soft_wrap=True
+            Text(f"  {command} play --resume {kept} --lang {lang}"), soft_wrap=True
         )
     return code
 
