@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import z3
 
@@ -674,21 +674,21 @@ def _moved(
 
 def _once(draft: Draft, card: Any) -> Guard:
     """Return whether a card is in just one zone of a draft, or out of play."""
-    stock = cast("Any", draft.stock)
     zones = [
         zone
         for group in (draft.hidden, draft.table, draft.won)
         for zone in group.values()
     ]
-    guards: list[Guard] = [
-        zone.value.has(card) if isinstance(zone, OpenSet) else card in zone
-        for zone in zones
-    ]
-    guards.append(
-        stock.cards.has(card) if isinstance(stock, OpenStock) else card in stock
-    )
+    guards: list[Guard] = [_has(zone, card) for zone in (*zones, draft.stock)]
     guards += [card in draft.trick, draft.turn_up == card]
     return no(some(*(both(one, two) for one, two in combinations(guards, 2))))
+
+
+def _has(zone: Any, card: Any) -> Guard:
+    """Return whether a zone, open or not, has a card."""
+    if isinstance(zone, OpenSet):
+        return zone.value.has(card)
+    return zone.cards.has(card) if isinstance(zone, OpenStock) else card in zone
 
 
 def _at_least(value: Any, level: int) -> Guard:
