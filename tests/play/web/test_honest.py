@@ -13,7 +13,7 @@ from bezique.engine.cards import Card
 from bezique.engine.dealing import cut
 from bezique.engine.library import Library
 from bezique.play.opponents import _cards_in
-from bezique.play.web.desk import Desk
+from bezique.play.web import thinking
 from bezique.play.web.sitting import Sitting
 from bezique.play.web.words import WebWords
 from bezique.spec.language import language
@@ -68,7 +68,7 @@ def test_cut_makes_another_deal_of_the_same_pack(
     browser: Browser, app: FastAPI
 ) -> None:
     """Neither side alone makes the deal."""
-    desk: Desk = app.state.desk
+    desk = app.state.desk
     rules = desk.library.rules("cady")
 
     pack = [rules.cards[name] for name in desk.chance.pack(rules)]
@@ -154,7 +154,7 @@ def faces_named(text: str, lang: str) -> Iterator[str]:
 def check(app: FastAPI, player: Player, text: str, lang: str = "es") -> None:
     """Hold an answer to what the seat can know."""
     game = player.url.rsplit("/", 1)[1]
-    desk: Desk = app.state.desk
+    desk = app.state.desk
     sitting = desk._held[game].sitting
     assert sitting is not None
     cards = known(sitting)
@@ -211,7 +211,7 @@ def test_check_of_names_finds_a_card_out_of_sight(
     player = Player(client)
     player.step()
     game = player.url.rsplit("/", 1)[1]
-    desk: Desk = app.state.desk
+    desk = app.state.desk
     sitting = desk._held[game].sitting
     assert sitting is not None
     seen = {card.face for card in known(sitting)}
@@ -228,11 +228,14 @@ def test_opponent_is_asked_with_what_its_seat_has_seen(
     app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Questions name no card that only the player has seen."""
-    from bezique.play.web import thinking
-
     asked: list[thinking.Question] = []
     whole = thinking.answer
-    monkeypatch.setattr(thinking, "answer", lambda q: asked.append(q) or whole(q))
+
+    def answer(question: thinking.Question) -> dict[str, object]:
+        asked.append(question)
+        return whole(question)
+
+    monkeypatch.setattr(thinking, "answer", answer)
     player = Player(client, "cady")
     player.until(lambda table: table["phase"] == "lead" and table["trick_number"] > 3)
     player.step()

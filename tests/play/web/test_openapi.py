@@ -5,12 +5,14 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 import schemathesis
 import uvicorn
 from hypothesis import HealthCheck, given, settings
+from schemathesis.core.result import Ok
 from starlette.testclient import TestClient
 
 from bezique.play.web.app import create_app
@@ -63,6 +65,7 @@ def test_no_request_makes_the_server_fail(served: str) -> None:
     schema = schemathesis.openapi.from_url(f"{served}/openapi.json")
     asked = 0
     for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
         operation = found.ok()
 
         @settings(
@@ -70,7 +73,7 @@ def test_no_request_makes_the_server_fail(served: str) -> None:
             suppress_health_check=list(HealthCheck),
         )  # fmt: skip
         @given(case=operation.as_strategy())
-        def ask(case: schemathesis.Case) -> None:
+        def ask(case: schemathesis.Case[Any]) -> None:
             for name, value in known.items():
                 if name in case.path_parameters:
                     case.path_parameters[name] = value

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 
 from bezique.engine.library import Library
 from bezique.play.web.sitting import Entry, Sitting
@@ -17,6 +19,8 @@ from bezique.play.web.store import (
     connect,
     events,
     games,
+    metadata,
+    migrate,
 )
 from tests.play.web.conftest import Browser
 from tests.play.web.player import Player, at_random
@@ -96,11 +100,6 @@ def test_commits_are_on_the_disk(store: Store) -> None:
 
 def test_migrations_make_the_tables_of_the_code(store: Store) -> None:
     """And leave a database alone that has them."""
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    from bezique.play.web.store import metadata, migrate
-
     migrate(store.engine)
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []

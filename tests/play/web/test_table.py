@@ -112,7 +112,7 @@ def test_panel_shows_what_may_be_declared_and_the_way_on(client: TestClient) -> 
     menu = player.table["menu"]
 
     assert [item["pass"] for item in menu] == [False] * (len(menu) - 1) + [True]
-    assert menu[-1]["title"] == "Sin combinación — robar"  # noqa: RUF001
+    assert menu[-1]["title"] == "Sin combinación — robar"
     points = {"marriage": 20, "royal-marriage": 40, "bezique": 40, "seven": 10}
     for item in menu[:-1]:
         name = item["move"].split(":")[1] if item["kind"] == "declare" else item["kind"]

@@ -60,8 +60,9 @@ def ids(found: Catalog) -> set[str]:
     }
 
 
-def fields(text: str) -> set[str]:
+def fields(text: object) -> set[str]:
     """Return the names of the fields of a message."""
+    assert isinstance(text, str)
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

@@ -3,6 +3,8 @@
 error    a status, a code that programs know, and a message
 """
 
+from typing import Any
+
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -53,7 +55,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def unreadable(request: Request, error: Exception) -> Response:
-        faults = getattr(error, "errors", list)()
+        faults: list[Any] = getattr(error, "errors", list)()
         if any(fault["loc"][:1] == ("path",) for fault in faults):
             return refuse(request, NOT_FOUND, "not-found", "no such address")
         told = "; ".join(f"{fault['loc'][-1]}: {fault['msg']}" for fault in faults)

@@ -48,7 +48,7 @@ class Chance:
     """Where chance comes from: the system, or a seed in tests."""
 
     def __init__(self, seed: str | None = None) -> None:
-        self._random = secrets.SystemRandom() if seed is None else random.Random(seed)
+        self._random = secrets.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - tests only
 
     def pack(self, rules: Rules) -> list[str]:
         """Return the names of all cards, shuffled."""

@@ -225,13 +225,12 @@ class Sitting:
 
     def own_choices(self) -> list[int]:
         """Return how many entries were kept before each choice of the player in this match."""
-        found = []
+        found: list[int] = []
         for number, (_, entry) in enumerate(self.kept):
             if entry.kind in ("begin", "next"):
                 found = []
             elif entry.kind == "act" and entry.data["seat"] == self.me:
-                if not entry.data.get("auto"):
-                    found.append(number)
+                found += [] if entry.data.get("auto") else [number]
         return found
 
     # --- taking entries ------------------------------------------------------------------------
@@ -382,7 +381,7 @@ class Sitting:
         match event.name:
             case "points":
                 row = now.rows.setdefault(fields["for"], Counter())
-                row[seat] += fields["points"]
+                row[str(seat)] += fields["points"]
                 self._note(
                     seq, "points", by=seat, points=fields["points"], name=fields["for"]
                 )

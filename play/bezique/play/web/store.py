@@ -23,7 +23,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from bezique.engine.fields import Json
 from bezique.play.web.sitting import Entry
 
 metadata = sa.MetaData()
@@ -180,7 +179,7 @@ def _insert(connection: Connection, batch: Batch) -> None:
     at = now_text()
     if batch.opens is not None:
         connection.execute(games.insert(), vars(batch.opens))
-    rows: list[Json] = [
+    rows: list[dict[str, Any]] = [
         {
             "game": batch.game,
             "seq": batch.seq + n,

@@ -311,22 +311,17 @@ class Shown:
             if card is not None and plays_card(view, entry.action):
                 plays[marks(view, card)] = entry.action
         found = []
+        why_not = self.reason() if playing else None
         for card in self.ordered(view.held(self.me)):
             action = plays.get(marks(view, card))
             warning = self.losing(action) if action else None
             found.append(
                 {**self.card(card), "place": "table" if card in view.table[self.me] else "hand",
-                 "move": self.exact(action, card), "playable": action is not None,
-                 "reason": self.reason(card) if playing and action is None else None,
+                 "move": f"{action.name}:{card}" if action else None, "playable": action is not None,
+                 "reason": why_not if playing and action is None else None,
                  "warning": warning, "losing": warning is not None}
             )  # fmt: skip
         return found
-
-    def exact(self, action: Action | None, card: Card) -> str | None:
-        """Return the name of the move that plays this very card."""
-        if action is None:
-            return None
-        return f"{action.name}:{card}"
 
     def ordered(self, cards: frozenset[Card]) -> list[Card]:
         """Return the hand in the order that the player likes."""
@@ -340,8 +335,8 @@ class Shown:
             return sorted(cards, key=lambda card: place.get(card, len(place)))
         return self.rules.sort(cards)
 
-    def reason(self, card: Card) -> str | None:
-        """Return why a card cannot be played now."""
+    def reason(self) -> str | None:
+        """Return why other cards cannot be played now."""
         view = self.view
         if view is None:
             return None
@@ -362,7 +357,7 @@ class Shown:
         if view is None or not waiting(view, self.me):
             return None
         after, _ = apply(view, action)
-        still = {item for item in waiting(after, self.me)}
+        still = set(waiting(after, self.me))
         scored = melded_in(action)
         lost = [
             f"{self.words.meld(item.meld)} ({self.rules.points[item.meld]})"
@@ -632,7 +627,7 @@ def value_text(words: WebWords, option: str, value: Any) -> str:  # noqa: ANN401
     """Return a value of an option, in words."""
     labels = language(words.lang).options.get(option)
     text = labels.values.get(str(value).lower()) if labels else None
-    if text is None or isinstance(value, int) and not isinstance(value, bool):
+    if text is None or (isinstance(value, int) and not isinstance(value, bool)):
         return str(value)
     profile, options = words.rules.profile, words.rules.options
     return fill_slots(profile, words.lang, text, options)
