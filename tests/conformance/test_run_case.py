@@ -1,4 +1,4 @@
-"""Running: expectations stay here, and a target that errs is found out."""
+"""Running: a target that errs is found out."""
 
 import json
 from collections.abc import Callable
@@ -16,15 +16,13 @@ CASES = {case.id: case for case in all_cases()}
 
 
 class Altered:
-    """The built-in referee with its replies altered; it keeps what it was asked."""
+    """The built-in referee with its replies altered."""
 
     def __init__(self, case: Case, profile: str, alter: Callable[[Json], Json]) -> None:
         self.inner, self.alter = BuiltIn(table(case, profile)), alter
-        self.asked: list[Json] = []
 
     def ask(self, request: Json) -> Json:
         """Return the altered reply."""
-        self.asked.append(request)
         return self.alter(self.inner.ask(request))
 
 
@@ -32,27 +30,6 @@ def problems(name: str, alter: Callable[[Json], Json]) -> tuple[str, ...]:
     """Return what is found when replies to a case are altered."""
     case = CASES[name]
     return run(case, case.profiles[0], Altered(case, case.profiles[0], alter)).problems
-
-
-def test_expectations_are_never_sent() -> None:
-    """A request holds an operation and its data, and nothing of what is expected."""
-    words = {
-        "op",
-        "position",
-        "action",
-        "profile",
-        "options",
-        "dealer",
-        "actions",
-        "seat",
-        "lenient",
-    }
-
-    for case in CASES.values():
-        target = Altered(case, case.profiles[0], lambda reply: reply)
-        run(case, case.profiles[0], target)
-
-        assert all(set(request) <= words for request in target.asked), case.id
 
 
 def replaced(reply: Json, old: str, new: str) -> Json:
@@ -112,18 +89,18 @@ def no_actions(reply: Json) -> Json:
         (
             "royal-marriage-scores-40",
             no_points,
-            "points: expected ('south 40 royal-marriage',), got ()",
+            "expected south 40 royal-marriage, got no points",
         ),
         (
             "royal-marriage-scores-40",
             twice_the_points,
-            "got ('south 80 royal-marriage',)",
+            "got south 80 royal-marriage",
         ),
         ("royal-marriage-scores-40", nothing_legal, "expected no refusal"),
         (
             "new-queen-renews-no-marriage",
             everything_legal,
-            "expected a refusal, got []",
+            "expected a refusal, got no points",
         ),
         (
             "new-queen-renews-no-marriage",

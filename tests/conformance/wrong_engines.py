@@ -39,6 +39,7 @@ class WrongEngine:
         profile: A table at which it is found out.
         rules: What it lays over that table's rules.
         alter: How it changes a reply, given the request.
+        remembers: Whether it keeps something between lines.
     """
 
     says: str
@@ -48,9 +49,12 @@ class WrongEngine:
     profile: str = "luso"
     rules: Json = field(default_factory=dict, hash=False)
     alter: Alter | None = None
+    remembers: bool = False
 
     def target(self) -> Target:
         """Return it as a target."""
+        if self.remembers:
+            return Remembering()
         own = Library(profiles=[_bent(self.profile, json.dumps(self.rules))])
         inner = BuiltIn(own if self.rules else library())
         return Altered(inner, self.alter) if self.alter else inner
@@ -75,7 +79,9 @@ class Altered:
 
 @cache
 def _bent(profile: str, rules: str) -> Any:  # noqa: ANN401
-    text = yaml.safe_dump({"profile": profile, "based_on": profile, **json.loads(rules)})
+    text = yaml.safe_dump(
+        {"profile": profile, "based_on": profile, **json.loads(rules)}
+    )
     return load_text(text)
 
 
@@ -106,7 +112,9 @@ def first_seat_wins(request: Json, reply: Json) -> Json:
     del request
     position = reply.get("ok", {}).get("position", {})
     points = position.get("points", {})
-    if position.get("winner") and all(item["match"] >= 1000 for item in points.values()):
+    if position.get("winner") and all(
+        item["match"] >= 1000 for item in points.values()
+    ):
         position["winner"] = "south"
     return reply
 
@@ -122,7 +130,8 @@ def never_refuses(request: Json, reply: Json) -> Json:
 
 def refuses_all(request: Json, reply: Json) -> Json:
     """Refuse whatever is done or asked."""
-    del reply
+    if request["op"] == "hello":
+        return reply
     return {"ok": {"actions": []}} if request["op"] == "legal" else REFUSED
 
 
@@ -191,129 +200,220 @@ class Remembering:
         return reply
 
 
-@dataclass(frozen=True)
-class HalfChanging(WrongEngine):
-    """A referee that keeps something between lines."""
-
-    def target(self) -> Target:
-        """Return it as a target, with nothing remembered yet."""
-        return Remembering()
-
-
 WRONG_ENGINES: dict[str, WrongEngine] = {
     "identical-card-wins": WrongEngine(
         "the follower wins with an identical card",
-        "identical-card-does-not-win",
-        "",
-        "trick/beats",
-        rules={"terms": {"beats(c, d)": "suit(c) == suit(d) and rank(c) >= rank(d) or suit(c) == trump and suit(d) != trump"}},
+        case="trick-of-identical-cards",
+        told="winner_of_last_trick: expected south, got north",
+        clause="trick/winner",
+        rules={
+            "terms": {
+                "beats(c, d)": "suit(c) == suit(d) and rank(c) >= rank(d) or suit(c) == trump and suit(d) != trump"
+            }
+        },
     ),
     "royal-marriage-20": WrongEngine(
         "a royal marriage scores 20",
-        "royal-marriage-scores-40",
-        "got ('south 20 royal-marriage',)",
-        "meld/royal-marriage",
+        case="royal-marriage-scores-40",
+        told="got south 20 royal-marriage",
+        clause="meld/royal-marriage",
         rules={"melds": {"royal-marriage": {"points": 20}}},
     ),
     "no-double-bezique": WrongEngine(
         "a double bezique is impossible",
-        "",
-        "",
-        "meld/double-bezique",
+        case="double-bezique-at-once-scores-500",
+        told="expected no refusal",
+        clause="meld/double-bezique",
         rules={"melds": {"double-bezique": None}},
     ),
     "card-stays-on-the-table": WrongEngine(
         "a card played from the table stays on the table",
-        "", "", "", profile="cady", alter=card_stays,
+        case="declared-cards-lie-on-the-table",
+        told="table.south: expected",
+        clause="play/held",
+        profile="cady",
+        alter=card_stays,
     ),
     "seven-by-order-of-play": WrongEngine(
         "the ten for a seven played second goes to the player who led",
-        "", "", "seven/played", profile="cady", alter=seven_by_order,
+        case="seven-played-by-the-follower-scores-10",
+        told="expected north 10 seven, got south 10 seven",
+        clause="seven/played",
+        profile="cady",
+        alter=seven_by_order,
     ),
-    "refused-declaration-counts": HalfChanging(
+    "refused-declaration-counts": WrongEngine(
         "a refused declaration is still the turn's one declaration",
-        "", "", "declare/one-a-trick",
+        case="refused-declaration-changes-nothing",
+        told="declare marriage KH QH: expected no refusal",
+        clause="declare/one-a-trick",
+        remembers=True,
     ),
     "first-seat-wins": WrongEngine(
         "the first seat at the target wins though it is behind",
-        "", "", "match/target", alter=first_seat_wins,
+        case="both-over-the-target-whoever-got-there-first",
+        told="winner: expected north, got south",
+        clause="match/target",
+        alter=first_seat_wins,
     ),
     "last-trick-20": WrongEngine(
-        "the last trick scores 20", "", "", "last-trick/points",
+        "the last trick scores 20",
+        case="target-reached-wins",
+        told="got south 20 last-trick",
+        clause="match/target",
         rules={"values": {"last_trick": 20}},
     ),
     "need-not-beat": WrongEngine(
-        "in the strict tricks nobody has to beat the card led", "", "", "strict/heads",
+        "in the strict tricks nobody has to beat the card led",
+        case="strict-beat-the-card-led",
+        told="legal: expected only play AS, got play 8S",
+        clause="strict/heads",
         rules={"readings": {"beating": "free"}},
     ),
     "need-not-trump": WrongEngine(
-        "in the strict tricks nobody has to trump", "", "", "strict/ruffs",
+        "in the strict tricks nobody has to trump",
+        case="strict-no-discard-when-able-to-trump",
+        told="expected a refusal",
+        clause="strict/ruffs",
         rules={"readings": {"trumping": "free"}},
     ),
+    "need-not-follow": WrongEngine(
+        "any card may be played in the last tricks",
+        case="count-followed-suits",
+        told="number of ways: expected 2, got 4",
+        clause="strict/follows",
+        rules={"duties": {"strict": {"sets": ["any_card"]}}},
+    ),
     "dealer-leads": WrongEngine(
-        "the dealer leads to the first trick", "", "", "deal/first",
+        "the dealer leads to the first trick",
+        case="first-lead-is-the-non-dealers",
+        told="turn: expected north, got south",
+        clause="deal/first",
         rules={"deal": {"first": "dealer"}},
     ),
     "tens-are-no-brisques": WrongEngine(
-        "tens score nothing", "", "", "brisques/trick",
+        "tens score nothing",
+        case="brisque-scores-with-its-trick",
+        told="expected south 20 brisques, got south 10 brisques",
+        clause="brisques/trick",
         rules={"terms": {"is_brisque(c)": "rank(c) == A"}},
     ),
     "fours-of-four-suits": WrongEngine(
-        "a four of a kind has to show four suits", "", "", "four/suits",
+        "a four of a kind has to show four suits",
+        case="four-aces-of-two-suits",
+        told="expected no refusal",
+        clause="four/suits",
         rules={"readings": {"quartet": "suits"}},
     ),
     "cross-marriages": WrongEngine(
-        "a married king marries another queen", "", "", "declare/reuse",
+        "a married king marries another queen",
+        case="new-queen-renews-no-marriage",
+        told="expected a refusal, got south 40 royal-marriage",
+        clause="declare/reuse",
         rules={"readings": {"reuse": "cross-marriages"}},
     ),
     "seven-takes-the-turn": WrongEngine(
-        "a seven is the turn's one declaration", "", "", "seven/one-a-trick",
+        "a seven is the turn's one declaration",
+        case="meld-after-a-seven",
+        told="expected no refusal, got illegal-action (declare/one-a-trick)",
+        clause="declare/one-a-trick",
         rules={"readings": {"seven_takes": "instead"}},
     ),
     "turned-seven-pays-the-other": WrongEngine(
-        "a turned-up seven scores for the player who did not deal", "", "", "turn/seven",
-        rules={"after": {"turn/seven": {"do": ["pay(other(dealer), seven, 'turn-up-seven')", "sevens += turned"]}}},
+        "a turned-up seven scores for the player who did not deal",
+        case="turned-seven-pays-the-dealer",
+        told="expected north 10 turn-up-seven, got south 10 turn-up-seven",
+        clause="turn/seven",
+        rules={
+            "after": {
+                "turn/seven": {
+                    "do": [
+                        "pay(other(dealer), seven, 'turn-up-seven')",
+                        "sevens += turned",
+                    ]
+                }
+            }
+        },
     ),
     "ends-at-once": WrongEngine(
-        "the match ends in the middle of a hand", "", "", "match/at-once",
+        "the match ends in the middle of a hand",
+        case="target-reached-in-the-middle-of-a-hand",
+        told="phase: expected declare, got over",
+        clause="match/at-once",
         rules={"readings": {"ending": "at-once"}},
     ),
     "claims-below-the-target": WrongEngine(
-        "anybody may claim the match", "", "", "claim/target", profile="boussac",
+        "anybody may claim the match",
+        case="claim-below-the-target",
+        told="claim: expected a refusal",
+        clause="claim/target",
+        profile="boussac",
         rules={"actions": {"claim": {"if": {"claim/target": True}}}},
     ),
     "waiting-is-never-lost": WrongEngine(
-        "an announcement waits though one of its cards was played", "", "", "wait/kept", profile="cady",
+        "an announcement waits on though one of its cards was played",
+        case="waiting-card-played-loses-it",
+        told="pending: expected []",
+        clause="wait/kept",
+        profile="cady",
         rules={"after": {"wait/kept": None}},
     ),
     "barred-may-declare": WrongEngine(
-        "a player with too many cards may declare", "", "", "declare/barred", profile="boussac",
+        "a player with too many cards may declare",
+        case="too-many-cards-bars-declaring",
+        told="expected a refusal",
+        clause="declare/barred",
+        profile="boussac",
         rules={"actions": {"declare": {"if": {"declare/barred": True}}}},
     ),
-    "no-strictness-of-suits": WrongEngine(
-        "any card may be played in the last tricks", "", "", "strict/follows",
-        rules={"duties": {"strict": {"sets": ["any_card"]}}},
-    ),
     "never-refuses": WrongEngine(
-        "an illegal action is taken and does nothing", "", "", "declare/reuse", alter=never_refuses,
+        "an illegal action is taken and does nothing",
+        case="same-marriage-twice",
+        told="expected a refusal, got no points",
+        clause="declare/reuse",
+        alter=never_refuses,
     ),
     "refuses-all": WrongEngine(
-        "nothing is legal", "", "", "free/any_card", alter=refuses_all,
+        "nothing is legal",
+        case="sequence-scores-250",
+        told="expected no refusal",
+        clause="meld/sequence",
+        alter=refuses_all,
     ),
     "pays-nothing": WrongEngine(
-        "nothing scores", "", "", "meld/sequence", alter=pays_nothing,
+        "nothing scores",
+        case="marriage-then-sequence-290",
+        told="got no points",
+        clause="declare/reuse",
+        alter=pays_nothing,
     ),
     "believes-all": WrongEngine(
-        "any position can be, and any card may be played", "", "", "position/shown", alter=believes_all,
+        "any position can be, and every card may be played",
+        case="position-shown-after-the-stock",
+        told="error: expected bad-position, got None",
+        clause="position/shown",
+        alter=believes_all,
     ),
     "shows-all": WrongEngine(
-        "every seat sees every card", "", "", "views/hidden-own", alter=shows_all,
+        "every seat sees every card",
+        case="view-hides-the-other-hand",
+        told="hidden.north: expected ['??'], got ['8H1']",
+        clause="views/hidden-own",
+        alter=shows_all,
     ),
     "shows-nothing": WrongEngine(
-        "no seat sees any card", "", "", "views/hidden-own", alter=shows_nothing,
+        "no seat sees any card",
+        case="view-hides-the-other-hand",
+        told="hidden.south: expected ['8S1'], got ['??']",
+        clause="views/hidden-own",
+        alter=shows_nothing,
     ),
     "solves-nothing": WrongEngine(
-        "every ending has the same margin", "", "", "last-trick/points", alter=solves_nothing,
+        "every ending has the same margin",
+        case="solve-last-ace",
+        told="margin: expected 20, got 1",
+        clause="last-trick/points",
+        alter=solves_nothing,
     ),
 }
 

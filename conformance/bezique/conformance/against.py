@@ -60,7 +60,9 @@ def against(
     common = [name for name in both if not profiles or name in profiles]
     if not common:
         expected = f"one of {', '.join(both)}" if both else "one that both know"
-        raise BadRequestError("--profile", expected, ", ".join(profiles) or "none")
+        raise BadRequestError(
+            where="--profile", expected=expected, got=", ".join(profiles) or "none"
+        )
     for profile in common:
         found, requests = 0, 0
         for number in range(deals):
@@ -69,7 +71,8 @@ def against(
             if difference:
                 found += 1
                 yield Difference(
-                    f"{profile}: differs in deal {seed}/{number}: {difference}", differs=True
+                    f"{profile}: differs in deal {seed}/{number}: {difference}",
+                    differs=True,
                 )
         if not found:
             yield Difference(

@@ -47,6 +47,7 @@ class Connection:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._errors: IO[bytes] | None = None
+        self._reader: threading.Thread | None = None
         self._answered = False
 
     def ask(self, request: Json) -> Json:
@@ -68,8 +69,9 @@ class Connection:
         process, self._process = self._process, None
         if process is None:
             return
+        assert process.stdin is not None  # noqa: S101  (it was opened as a pipe)
+        assert process.stdout is not None  # noqa: S101  (it was opened as a pipe)
         with contextlib.suppress(OSError):
-            assert process.stdin is not None  # noqa: S101  (it was opened as a pipe)
             process.stdin.close()
         if process.poll() is None:
             process.terminate()
@@ -78,6 +80,9 @@ class Connection:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        if self._reader is not None:
+            self._reader.join(1)
+        process.stdout.close()
         if self._errors is not None:
             self._errors.close()
 
@@ -90,7 +95,7 @@ class Connection:
             process.stdin.write(line.encode() + b"\n")
             process.stdin.flush()
         except OSError:
-            raise FaultError("crash", self._last_words()) from None
+            raise FaultError(kind="crash", detail=self._last_words()) from None
         reply = self._reply(self._line(), self._number)
         self._answered = True
         return reply
@@ -99,7 +104,7 @@ class Connection:
         if self._process is not None:
             return self._process
         self._lines, self._answered = queue.Queue(), False
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the program)
         try:
             self._process = subprocess.Popen(  # noqa: S603  (running it is what was asked)
                 shlex.split(self.command),
@@ -109,12 +114,13 @@ class Connection:
             )
         except (OSError, ValueError) as error:
             self._errors.close()
-            raise FaultError("cannot-start", str(error)) from None
+            raise FaultError(kind="cannot-start", detail=str(error)) from None
         self.starts += 1
         assert self._process.stdout is not None  # noqa: S101  (it was opened as a pipe)
-        threading.Thread(
+        self._reader = threading.Thread(
             target=_read, args=(self._process.stdout, self._lines), daemon=True
-        ).start()
+        )
+        self._reader.start()
         return self._process
 
     def _line(self) -> bytes:
@@ -124,20 +130,23 @@ class Connection:
         try:
             line = self._lines.get(timeout=patience)
         except queue.Empty:
-            line = self._late(begun, patience)
+            self._late(begun, patience)
+            line = None
         if line is None:
-            raise FaultError("crash", self._last_words())
+            raise FaultError(kind="crash", detail=self._last_words())
         return line
 
     def _late(self, begun: float, patience: float) -> None:
         try:
             line = self._lines.get(timeout=patience)
         except queue.Empty:
-            raise FaultError("hang", f"nothing in {2 * patience:g} s") from None
+            raise FaultError(
+                kind="hang", detail=f"nothing in {2 * patience:g} s"
+            ) from None
         if line is not None:
             late = time.monotonic() - begun
             raise FaultError(
-                "timeout", f"{late:.2g} s, allowed are {patience:g} s"
+                kind="timeout", detail=f"{late:.2g} s, allowed are {patience:g} s"
             ) from None
 
     def _last_words(self) -> str:
@@ -159,12 +168,16 @@ class Connection:
         try:
             reply: Any = json.loads(line)
         except (ValueError, RecursionError):
-            raise FaultError("garbage", _shortened(repr(line))) from None
+            raise FaultError(kind="garbage", detail=_shortened(repr(line))) from None
         shape = _shape(reply)
         if shape is not None:
-            raise FaultError("garbage", f"expected {shape}, got {_shortened(line)}")
+            raise FaultError(
+                kind="garbage", detail=f"expected {shape}, got {_shortened(line)}"
+            )
         if reply.pop("id", None) != number:
-            raise FaultError("wrong-id", f"expected {number}, got {_shortened(line)}")
+            raise FaultError(
+                kind="wrong-id", detail=f"expected {number}, got {_shortened(line)}"
+            )
         answer: Json = reply
         return answer
 
@@ -184,9 +197,7 @@ def _shape(reply: Any) -> str | None:  # noqa: ANN401
 def _shortened(text: object) -> str:
     shown = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
     shown = shown.strip()
-    return (
-        shown if len(shown) <= LONGEST_SHOWN else f"{shown[: LONGEST_SHOWN - 3]}..."
-    )
+    return shown if len(shown) <= LONGEST_SHOWN else f"{shown[: LONGEST_SHOWN - 3]}..."
 
 
 def _read(stream: IO[bytes], lines: "queue.Queue[bytes | None]") -> None:

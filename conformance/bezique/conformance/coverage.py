@@ -109,8 +109,14 @@ def table(
         side: Counter(name for case in found for name in getattr(case, side))
         for side in SIDES
     }
-    because = {(item.of, item.side): item.because for item in reasons}
-    groups: dict[str, set[str]] = {"statements": set(), "readings": set(), "clauses": set()}
+    because: dict[tuple[str, str], str] = {
+        (item.of, item.side): item.because for item in reasons
+    }
+    groups: dict[str, set[str]] = {
+        "statements": set(),
+        "readings": set(),
+        "clauses": set(),
+    }
     for want in wanted():
         groups[_group(want.of)].add(want.of)
     for group, names_of in groups.items():

@@ -81,7 +81,9 @@ def meet(name: str, patience: float = PATIENCE) -> Examinee:
         return greeted(name, None)
     if name.startswith(COMMAND) and name.removeprefix(COMMAND).strip():
         return greeted(name, Connection(name.removeprefix(COMMAND), patience))
-    raise BadRequestError("--target", "builtin: or cmd:COMMAND", name)
+    raise BadRequestError(
+        where="--target", expected="builtin: or cmd:COMMAND", got=name
+    )
 
 
 def greeted(name: str, target: Target | None) -> Examinee:
@@ -92,13 +94,18 @@ def greeted(name: str, target: Target | None) -> Examinee:
     """
     asked = target or BuiltIn(library())
     try:
-        reply = asked.ask({"op": "hello"})
-        if "ok" not in reply:
-            raise FaultError("unknown-operation", f"hello: {reply['error']}")
-        if not isinstance(reply["ok"].get("profiles"), dict):
-            raise FaultError("garbage", "hello: expected profiles, an object")
+        return Examinee(name, _hello(asked), target)
     except FaultError:
         if isinstance(target, Connection):
             target.close()
         raise
-    return Examinee(name, reply["ok"], target)
+
+
+def _hello(target: Target) -> Json:
+    reply = target.ask({"op": "hello"})
+    if "ok" not in reply:
+        raise FaultError(kind="unknown-operation", detail=f"hello: {reply['error']}")
+    hello: Json = reply["ok"]
+    if not isinstance(hello.get("profiles"), dict):
+        raise FaultError(kind="garbage", detail="hello: expected profiles, an object")
+    return hello

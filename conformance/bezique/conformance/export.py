@@ -1,11 +1,11 @@
 """Exports: the suite as plain JSON files that need neither this program nor Python.
 
-    README.md             how to judge a program by them
-    suite.json            what the suite is: its digest, the rules, how many checks where
-    case.schema.json      the JSON Schema of a check
-    cases/luso.json       the checks of a profile
-    readings/luso.json    checks of other readings of it, each with the rules it lays over
-    beside/luso.json      questions that the protocol does not carry: packets, the cut, the series
+README.md             how to judge a program by them
+suite.json            what the suite is: its digest, the rules, how many checks where
+case.schema.json      the JSON Schema of a check
+cases/luso.json       the checks of a profile
+readings/luso.json    checks of other readings of it, each with the rules it lays over
+beside/luso.json      questions that the protocol does not carry: packets, the cut, the series
 """
 
 import hashlib

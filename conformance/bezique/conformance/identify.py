@@ -81,7 +81,9 @@ class Identity:
         parts.append(f"{_number(number)} deviation{'' if number == 1 else 's'}")
         if self.unexplained:
             count = len(self.unexplained)
-            parts.append(f"{_number(count)} answer{'' if count == 1 else 's'} unexplained")
+            parts.append(
+                f"{_number(count)} answer{'' if count == 1 else 's'} unexplained"
+            )
         return f"{called}`{self.profile}`, but {'; '.join(parts)}"
 
 
@@ -127,7 +129,7 @@ class _Asking:
         requests = renamed(asked(check), self.name)
         told = answer(requests, self.examinee.general())
         if told[:1] == ("unknown-profile",):
-            raise FaultError("unknown-profile", repr(self.name))
+            raise FaultError(kind="unknown-profile", detail=repr(self.name))
         self.answers[check.name] = check, told
 
     def of(self, profile: str) -> list[tuple[Check, Answer]]:
@@ -206,9 +208,7 @@ def _best(asking: _Asking, profile: str) -> list[Hypothesis]:
     return beam
 
 
-def _relevant(
-    asking: _Asking, profile: str, hypothesis: Hypothesis
-) -> list[Deviation]:
+def _relevant(asking: _Asking, profile: str, hypothesis: Hypothesis) -> list[Deviation]:
     """Return the deviations that alone change the answer to a question not explained yet."""
     oracle = asking.oracle
     wrong = [
@@ -236,7 +236,9 @@ def _parting(
         return None
     rows = {f"R{item.row}" for hypothesis in best for item in hypothesis}
     for check in pool.values():
-        about = {name.partition("/")[0] for name in (*check.case.obeys, *check.case.breaks)}
+        about = {
+            name.partition("/")[0] for name in (*check.case.obeys, *check.case.breaks)
+        }
         if check.name in asking.answers or not rows & about:
             continue
         told = [asking.oracle.answer(check, check.profile, item) for item in best]

@@ -57,7 +57,9 @@ def read_known(path: Path) -> dict[Name, str]:
             continue
         if len(words) != WORDS or (words[0], words[1]) in found:
             where = f"{path}:{number}"
-            raise BadRequestError(where, "a case and a profile, once", line.strip())
+            raise BadRequestError(
+                where=where, expected="a case and a profile, once", got=line.strip()
+            )
         found[words[0], words[1]] = remark.strip()
     return found
 

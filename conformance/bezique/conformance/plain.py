@@ -54,7 +54,9 @@ def plain(check: Check) -> Json:
         case StepsCase():
             steps = _record(case, rules) if is_record(case) else _actions(case, rules)
         case ViewCase():
-            steps = [_seen(case, rules) if case.seen is not None else _view(case, rules)]
+            steps = [
+                _seen(case, rules) if case.seen is not None else _view(case, rules)
+            ]
         case CountCase():
             ask = {"op": "legal", "position": expand.position(case.given, rules)}
             expect = {"ways": {"depth": case.depth, "number": case.expected}}
@@ -83,7 +85,11 @@ def _choices(expected: Choices, rules: Rules) -> Json:
         for name in ("includes", "excludes", "exactly")
         if getattr(expected, name) is not None
     }
-    return {"actions": {name: some for name, some in told.items() if some or name == "exactly"}}
+    return {
+        "actions": {
+            name: some for name, some in told.items() if some or name == "exactly"
+        }
+    }
 
 
 def _actions(case: StepsCase, rules: Rules) -> list[Json]:

@@ -100,4 +100,6 @@ def _items(
         tuple(config.getoption("--bezique-profile") or ()),
     )
     for check in chosen(all_cases(), selection, examinee):
-        yield BeziqueItem.from_parent(session, name=f"bezique::{check.name}", check=check)
+        yield BeziqueItem.from_parent(
+            session, name=f"bezique::{check.name}", check=check
+        )

@@ -37,7 +37,9 @@ def _answers(requests: Iterable[Json], target: Target) -> Iterator[Any]:
     position: Json | None = None
     for request in requests:
         position = request.get("position", position)
-        sent = {**request, "position": position} if request["op"] == "apply" else request
+        sent = (
+            {**request, "position": position} if request["op"] == "apply" else request
+        )
         try:
             reply = target.ask(sent)
             yield told(reply)

@@ -91,7 +91,7 @@ def report(run: Run) -> Report:
         "date": run.date,
     }
     results = tuple(_result(result, run) for result in run.results)
-    count = Counter(result.verdict for result in run.results)
+    count: Counter[str] = Counter(result.verdict for result in run.results)
     lines = [_line(header), *map(_line, results)]
     footer = {
         "line": "footer",
@@ -130,25 +130,41 @@ def read_lines(text: str, where: str = "report") -> Report:
         try:
             item = json.loads(line)
         except json.JSONDecodeError:
-            raise _refused(f"{where}:{number}", "JSON", line) from None
+            raise _refused(
+                where=f"{where}:{number}", expected="JSON", got=line
+            ) from None
         if not isinstance(item, dict):
-            raise _refused(f"{where}:{number}", "an object", line)
+            raise _refused(where=f"{where}:{number}", expected="an object", got=line)
         items.append(item)
     if not items or items[0].get("line") != "header":
-        raise _refused(f"{where}:1", "a header", lines[0] if lines else "nothing")
+        raise _refused(
+            where=f"{where}:1",
+            expected="a header",
+            got=lines[0] if lines else "nothing",
+        )
     if items[0].get("format") != FORMAT:
-        raise _refused(f"{where}:1", f"format {FORMAT}", items[0].get("format"))
+        raise _refused(
+            where=f"{where}:1", expected=f"format {FORMAT}", got=items[0].get("format")
+        )
     header, *results, footer = items if len(items) > 1 else [*items, {}]
     if footer.get("line") != "footer":
-        raise _refused(f"{where}:{len(lines)}", "a footer: it was cut short", lines[-1])
+        raise _refused(
+            where=f"{where}:{len(lines)}",
+            expected="a footer: it was cut short",
+            got=lines[-1],
+        )
     if footer["results"] != len(results):
-        raise _refused(where, f"{footer['results']} results", len(results))
+        raise _refused(
+            where=where, expected=f"{footer['results']} results", got=len(results)
+        )
     if footer["digest"] != _digest(lines[:-1]):
-        raise _refused(where, f"lines of digest {footer['digest']}", "others")
+        raise _refused(
+            where=where, expected=f"lines of digest {footer['digest']}", got="others"
+        )
     return Report(header, tuple(results), footer)
 
 
-def _refused(where: str, expected: str, got: object) -> BadRequestError:
+def _refused(*, where: str, expected: str, got: object) -> BadRequestError:
     return BadRequestError(where, expected, got)
 
 
@@ -202,5 +218,3 @@ def _given(told: Json) -> Json | None:
         return None
     position: Json | None = told["steps"][0]["ask"].get("position")
     return position
-
-

@@ -5,7 +5,7 @@ Each is made from the report alone.
 
 import json
 from collections import defaultdict
-from xml.etree import ElementTree as Xml
+from xml.etree import ElementTree as ET
 
 from bezique.conformance.report import Json, Report
 from bezique.conformance.suite import VERDICTS
@@ -15,19 +15,19 @@ MOST_ROWS = 50
 
 def junit(told: Report) -> str:
     """Return a report as JUnit XML: a suite for each profile."""
-    root = Xml.Element("testsuites", name="bezique conformance")
+    root = ET.Element("testsuites", name="bezique conformance")
     groups: dict[str, list[Json]] = defaultdict(list)
     for result in told.results:
         groups[result["profile"]].append(result)
     for profile, results in groups.items():
         count = _count(results)
-        suite = Xml.SubElement(
+        suite = ET.SubElement(
             root, "testsuite", name=profile, tests=str(len(results)),
             failures=str(count["failed"]), errors=str(count["fault"]), skipped=str(count["skipped"]),
             time=f"{sum(result['seconds'] for result in results):.3f}",
         )  # fmt: skip
         for result in results:
-            case = Xml.SubElement(
+            case = ET.SubElement(
                 suite, "testcase", classname=f"bezique.{profile}", name=result["case"],
                 time=f"{result['seconds']:.3f}",
             )  # fmt: skip
@@ -37,8 +37,8 @@ def junit(told: Report) -> str:
         "failures": str(told.counts["failed"]),
         "errors": str(told.counts["fault"]),
     }
-    Xml.indent(root)
-    return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def markdown(told: Report) -> str:
@@ -58,7 +58,9 @@ def markdown(told: Report) -> str:
     for profile, rules in told.header["rules"].items():
         count = _count([item for item in told.results if item["profile"] == profile])
         numbers = " | ".join(str(count[name]) for name in VERDICTS)
-        lines.append(f"| {profile} | {rules['version']} {rules['digest']} | {numbers} |")
+        lines.append(
+            f"| {profile} | {rules['version']} {rules['digest']} | {numbers} |"
+        )
     bad = [item for item in told.results if item["verdict"] in ("failed", "fault")]
     if bad:
         lines += ["", "## What differs", ""]
@@ -107,17 +109,17 @@ def _count(results: list[Json]) -> dict[str, int]:
     return {name: sum(item["verdict"] == name for item in results) for name in VERDICTS}
 
 
-def _verdict(place: Xml.Element, result: Json) -> None:
+def _verdict(place: ET.Element, result: Json) -> None:
     text = "\n".join(result["problems"])
     match result["verdict"]:
         case "failed":
-            item = Xml.SubElement(place, "failure", message=result["why"])
+            item = ET.SubElement(place, "failure", message=result["why"])
             item.text = f"{text}\nagain: {result['repeat']}"
         case "fault":
-            item = Xml.SubElement(place, "error", type=result["fault"], message=text)
+            item = ET.SubElement(place, "error", type=result["fault"], message=text)
             item.text = f"again: {result['repeat']}"
         case "skipped":
-            Xml.SubElement(place, "skipped", message=text)
+            ET.SubElement(place, "skipped", message=text)
 
 
 def _code(text: str) -> str:

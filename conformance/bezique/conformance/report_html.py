@@ -1,7 +1,7 @@
 """The HTML report: one file that needs no network, made from a report alone.
 
     head      what was examined, and how it went, table by table
-    matrix    clauses × profiles: how many checks of each clause passed where
+    matrix    clauses by profiles: how many checks of each clause passed where
     cases     each case once, those that differ first: cards as given, what was expected,
               what was got, the statements and clauses it is about
 
@@ -24,7 +24,7 @@ from bezique.conformance.report_forms import summary
 from bezique.conformance.suite import LEVELS, VERDICTS
 from bezique.spec.load import load
 from bezique.spec.register import register
-from bezique.spec.sentences import card_name, sentence
+from bezique.spec.sentences import sentence
 from bezique.spec.words import rank_name, suit_name
 
 DATA = Path(__file__).parent / "data"
@@ -79,7 +79,7 @@ def drawn(text: object) -> Markup:
         parts.append(Markup.escape(written[at : match.start()]))
         rank, suit, copy = match.groups()
         parts.append(
-            Markup('<span class="c {}">{}{}{}</span>').format(  # noqa: S704  (escaped by format)
+            Markup('<span class="c {}">{}{}{}</span>').format(
                 "red" if suit in RED else "black",
                 rank_name("en", rank, "short"),
                 suit_name("en", suit, "short"),
@@ -106,7 +106,9 @@ def _environment() -> Environment:
 
 def _table(profile: str, told: Report) -> Json:
     results = [item for item in told.results if item["profile"] == profile]
-    count = {name: sum(item["verdict"] == name for item in results) for name in VERDICTS}
+    count = {
+        name: sum(item["verdict"] == name for item in results) for name in VERDICTS
+    }
     return {
         "profile": profile,
         "rules": told.header["rules"][profile],
@@ -208,7 +210,11 @@ def _words(value: Any) -> str:  # noqa: ANN401
         return "; ".join(map(_words, value)) or "none"
     if value is None or value == "":
         return "none"
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return (
+        {True: "yes", False: "no"}.get(value, str(value))
+        if isinstance(value, bool)
+        else str(value)
+    )
 
 
 def _references(result: Json) -> Iterator[Reference]:
@@ -221,11 +227,15 @@ def _references(result: Json) -> Iterator[Reference]:
 def _says(name: str, profile: str) -> str:
     """Return what a statement, a row of the readings or a clause says; '' where it has no words."""
     if name[0] == "D":
-        return next((item.says for item in register().statements if item.id == name), "")
+        return next(
+            (item.says for item in register().statements if item.id == name), ""
+        )
     if name[0] == "R":
         number, _, other = name[1:].partition("/")
         row = register().readings[int(number) - 1]
-        reading = row.others[int(other) - 1].says if other else row.reading.get(profile, "")
+        reading = (
+            row.others[int(other) - 1].says if other else row.reading.get(profile, "")
+        )
         return f"{row.question} {reading}"
     try:
         return sentence(load(profile), "en", name)
@@ -236,9 +246,11 @@ def _says(name: str, profile: str) -> str:
 def _card(text: str) -> Markup:
     """Return a card as it is drawn large."""
     if text == FACE_DOWN:
-        return Markup('<span class="card back" role="img" aria-label="a hidden card"></span>')
+        return Markup(
+            '<span class="card back" role="img" aria-label="a hidden card"></span>'
+        )
     rank, suit = text[0], text[1]
-    return Markup(  # noqa: S704  (escaped by format)
+    return Markup(
         '<span class="card {}" role="img" aria-label="{}"><b>{}</b><i>{}</i>{}</span>'
     ).format(
         "red" if suit in RED else "black",

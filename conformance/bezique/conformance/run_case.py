@@ -66,7 +66,7 @@ def run(case: Case, profile: str, target: Target | None = None) -> Outcome:
         # Replies are taken apart as the protocol writes them; one that is built otherwise
         # shows here, whatever part of it was looked for.
         detail = f"a reply of another shape: {error!r}"
-        raise FaultError("garbage", detail) from error
+        raise FaultError(kind="garbage", detail=detail) from error
     return Outcome(case.id, profile, problems)
 
 

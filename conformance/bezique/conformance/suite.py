@@ -19,7 +19,7 @@ from bezique.conformance.sample import sample
 from bezique.conformance.target import FaultError, FaultKind, Json, Target, Told
 
 Verdict = Literal["passed", "failed", "fault", "skipped"]
-VERDICTS: tuple[Verdict, ...] = ("passed", "failed", "fault", "skipped")
+VERDICTS: tuple[str, ...] = ("passed", "failed", "fault", "skipped")
 LEVELS = (1, 2, 3)
 GIVEN_UP = "given up"
 MOST_FAULTS = 25
@@ -206,9 +206,9 @@ class _Judged:
             return reply
         profile = request.get("profile") or request.get("position", {}).get("profile")
         if code == "unknown-profile":
-            raise FaultError("unknown-profile", repr(profile))
+            raise FaultError(kind="unknown-profile", detail=repr(profile))
         if not self.operations.knows(request["op"], str(profile)):
-            raise FaultError("unknown-operation", repr(request["op"]))
+            raise FaultError(kind="unknown-operation", detail=repr(request["op"]))
         return reply
 
 

@@ -105,7 +105,9 @@ def said(written: Json) -> str:
     if name == "seven" and written.get("exchange"):
         name = "exchange"
     named = [written[key] for key in ("meld", "irregularity", "seat") if key in written]
-    cards_of = written.get("cards") or [written[key] for key in ("card",) if key in written]
+    cards_of = written.get("cards") or [
+        written[key] for key in ("card",) if key in written
+    ]
     return " ".join([name, *named, *(item.removesuffix("1") for item in cards_of)])
 
 

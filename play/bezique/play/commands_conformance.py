@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from bezique.conformance.examinee import Examinee
     from bezique.conformance.known import Comparison
     from bezique.conformance.report import Report
-    from bezique.conformance.suite import Check, Result
+    from bezique.conformance.suite import Check, Result, Selection
 
 DIFFERS = 1
 CANNOT_ASK = 3
@@ -66,9 +67,7 @@ def run(
     ] = None,
     known_failures: Annotated[
         Path | None,
-        typer.Option(
-            "--known-failures", metavar="FILE", help="What is known to fail."
-        ),
+        typer.Option("--known-failures", metavar="FILE", help="What is known to fail."),
     ] = None,
     fix: Annotated[
         bool, typer.Option("--fix", help="Make the list of known failures say what is.")
@@ -85,9 +84,7 @@ def run(
     deals: Annotated[
         int, typer.Option("--deals", min=1, help="How many, with --against.")
     ] = 20,
-    seed: Annotated[
-        str, typer.Option("--seed", help="What they are made from.")
-    ] = "1",
+    seed: Annotated[str, typer.Option("--seed", help="What they are made from.")] = "1",
     timeout: Timeout = 5.0,
     show: Annotated[
         bool, typer.Option("--show", help="Print what was asked and answered.")
@@ -97,7 +94,8 @@ def run(
     from bezique.conformance.suite import Selection
 
     if fix and known_failures is None:
-        raise typer.BadParameter("it needs --known-failures", param_hint="--fix")  # noqa: EM101
+        message = "it needs --known-failures"
+        raise typer.BadParameter(message, param_hint="--fix")
     selection = Selection(level, tuple(profile or ()), tuple(case or ()))
     _known_names(selection.profiles, selection.cases)
     _check_reports(report)
@@ -226,19 +224,18 @@ def _known_names(profiles: "Sequence[str]", cases: "Sequence[str]") -> None:
     known = {case.id for case in all_cases()}
     for name in cases:
         if name not in known:
-            raise BadRequestError("--case", "the id of a case", name)
+            raise BadRequestError(where="--case", expected="the id of a case", got=name)
 
 
 def _asked(
-    examinee: "Examinee", selection: "object", known: Path | None
+    examinee: "Examinee", selection: "Selection", known: Path | None
 ) -> "tuple[tuple[Result, ...], Report]":
     from bezique.conformance.files import all_cases
     from bezique.conformance.known import read_known
     from bezique.conformance.report import Run
     from bezique.conformance.report import report as reported
-    from bezique.conformance.suite import Selection, chosen, run_suite
+    from bezique.conformance.suite import chosen, run_suite
 
-    assert isinstance(selection, Selection)  # noqa: S101  (its type is imported late)
     cases = all_cases()
     asked = chosen(cases, selection, examinee)
     if not asked:
@@ -256,9 +253,10 @@ def _asked(
     return results, reported(run)
 
 
-def _progress(asked: "Sequence[Check]") -> "object":
+def _progress(
+    asked: "Sequence[Check]",
+) -> "AbstractContextManager[Callable[[Result], None]]":
     """Return a context with what to call for each result: it moves a bar on a terminal."""
-    from collections.abc import Callable
     from contextlib import contextmanager
 
     from rich.console import Console
@@ -309,7 +307,9 @@ def _compare(
 # --- telling -----------------------------------------------------------------------------
 
 
-def _listed(path: Path | None, results: "Sequence[Result]", *, fix: bool) -> "Comparison":
+def _listed(
+    path: Path | None, results: "Sequence[Result]", *, fix: bool
+) -> "Comparison":
     from bezique.conformance.files import all_cases
     from bezique.conformance.known import compare, fixed, read_known
     from bezique.conformance.suite import checks
@@ -368,7 +368,7 @@ def _check_reports(files: "Sequence[Path] | None") -> None:
     for file in files or ():
         if file.suffix not in known:
             expected = f"a name that ends in {', '.join(known)}"
-            raise BadRequestError("report", expected, str(file))
+            raise BadRequestError(where="report", expected=expected, got=str(file))
 
 
 def _write_reports(told: "Report", files: "Sequence[Path] | None") -> None:

@@ -1,0 +1,308 @@
+"""Compiled cases: made from the rules themselves, never by hand.
+
+For each other reading in the register, the smallest situation that tells it from the reading of
+a table, as two cases: what happens as the table reads it, and what happens otherwise.  For each
+condition of an action or a meld, each set of a duty and each thing that happens by itself, the
+smallest situation in which it alone decides; where it refuses something, the nearest situation
+in which it does not stands beside it.
+
+The cases are checked in, in `cases/compiled/`; made again they come out the same.  They are no
+source of truth: the document cases are, and where the two part, the rules are wrong.
+
+Source: docs/cases.md.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bezique.conformance.case import Case, CaseFile
+from bezique.conformance.files import canonical, cases_folder
+from bezique.conformance.hypotheses import Deviation, deviations, library_of
+from bezique.conformance.target import library
+from bezique.conformance.witness_case import (
+    UnwritableError,
+    case_of,
+    confirm,
+    references,
+    situation,
+)
+from bezique.engine.library import Library
+from bezique.engine.rules import Rules
+from bezique.spec.load import names
+from bezique.spec.problem import RulesError
+
+if TYPE_CHECKING:
+    from bezique.solver.proof.difference import Comparison, Difference
+    from bezique.solver.proof.mutants import Mutant
+
+Json = dict[str, Any]
+Seen = Callable[[int, int], None]
+
+TOPICS = {
+    "readings": "the smallest situations that tell another reading",
+    "clauses": "the smallest situations in which one clause alone decides",
+}
+LONGEST_ID = 60
+
+
+class Lack(Exception):  # noqa: N818  (it is told, and ends nothing)
+    """What no case could be made of, and why."""
+
+
+# --- one profile -------------------------------------------------------------------------------
+
+
+def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
+    """Return the two cases of another reading of a profile: as it is read, and otherwise.
+
+    Raises:
+        Lack: Nothing tells the reading, or no case can say it.
+    """
+    from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
+    from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
+
+    try:
+        other = library_of(profile, (deviation,))
+        rules = other.rules(profile)
+    except RulesError as error:
+        message = "it does not go with the rest of the profile"
+        raise Lack(message) from error
+    comparison = Comparison(library().rules(profile), rules, LIMITS, slots=2)
+    why = "no sensible situation tells it"
+    for difference in _smallest_first(comparison.differences()):
+        try:
+            return _pair(profile, deviation, difference, other)
+        except UnwritableError as error:
+            why = str(error)
+    raise Lack(why)
+
+
+def _smallest_first(differences: "Iterable[Difference]") -> "list[Difference]":
+    told = [item for item in differences if item.witness is not None]
+    return sorted(told, key=lambda item: item.witness.cards if item.witness else 0)
+
+
+def _pair(
+    profile: str, deviation: Deviation, difference: "Difference", other: Library
+) -> tuple[Json, Json]:
+    witness = difference.witness
+    assert witness is not None  # noqa: S101  (those without are left out)
+    places = (witness.one_position, witness.two_position)
+    row = deviation.name.partition("/")[0]
+    words = (
+        f"{row} as the table reads it",
+        f"{row} read otherwise, {deviation.says.partition(';')[0]}",
+    )
+    rules = ({}, {"rules": json.loads(deviation.rules)})
+    libraries = (other, library())
+    found: list[Json] = []
+    for at, (place, against) in enumerate(zip(places, reversed(places), strict=True)):
+        written = situation(place, witness.action, against)
+        about = references(place.rules, difference.clause, written)
+        side = "breaks" if _refused(written) else "obeys"
+        case = {
+            "id": f"{deviation.name.lower().replace('/', '-')}-{('as-read', 'otherwise')[at]}-{profile}",
+            "why": f"{words[at]}: {_decides(about, written)}",
+            "profiles": [profile],
+            "origin": "reading witness",
+            side: [*about, (row, deviation.name)[at]],
+            **rules[at],
+            **written,
+        }
+        # Under the other reading the case is the other table's: the built-in one is told from it.
+        confirm(case_of(case), profile, libraries[at])
+        found.append(case)
+    return found[0], found[1]
+
+
+def clause_cases(
+    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int], Any]
+) -> tuple[Json, ...]:
+    """Return the cases of a clause that is left out in a mutant: it decides, and it is kept.
+
+    Raises:
+        Lack: Nothing tells that it is left out, or no case can say it.
+    """
+    from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
+    from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
+
+    comparison = Comparison(rules, Rules(mutant.profile, rules.given), LIMITS, pool, slots=2)  # fmt: skip
+    why = "no sensible situation turns on it"
+    for difference in _smallest_first(comparison.differences()):
+        try:
+            return tuple(_deciding(comparison, mutant, difference))
+        except UnwritableError as error:
+            why = str(error)
+    raise Lack(why)
+
+
+def _deciding(
+    comparison: "Comparison", mutant: "Mutant", difference: "Difference"
+) -> Iterator[Json]:
+    from bezique.solver.proof.neighbour import neighbour  # noqa: PLC0415
+
+    witness = difference.witness
+    assert witness is not None  # noqa: S101  (those without are left out)
+    profile = comparison.one.profile.name
+    written = situation(witness.one_position, witness.action, witness.two_position)
+    about = references(comparison.one, mutant.clause, written)
+    refused = _refused(written)
+    head = "-".join(mutant.clause.replace("/", " ").replace("_", "-").split())
+    case = {
+        "id": f"only-{head}-{profile}",
+        "why": f"without {' and '.join(about[:1])} this would come out otherwise: {_decides(about, written)}",
+        "profiles": [profile],
+        "origin": "mutant witness",
+        "breaks" if refused else "obeys": list(about),
+        **written,
+    }
+    confirm(case_of(case), profile, Library(profiles=[mutant.profile]))
+    yield case
+    if not refused or witness.action is None:
+        return
+    near = neighbour(comparison, witness.one_position, witness.action)
+    if near is None:
+        return
+    try:
+        kept = {
+            "id": f"kept-{head}-{profile}",
+            "why": f"the nearest situation in which {about[0]} is kept and the action legal",
+            "profiles": [profile],
+            "origin": "mutant witness",
+            "obeys": list(about),
+            **situation(*near),
+        }
+        confirm(case_of(kept), profile)
+    except UnwritableError:
+        return
+    yield kept
+
+
+def _refused(written: Json) -> bool:
+    return any("=> refused" in step for step in written.get("steps", ()))
+
+
+def _decides(about: tuple[str, ...], written: Json) -> str:
+    clause = about[0] if about else "the rule"
+    if written["kind"] == "view":
+        return f"{clause} says what is seen"
+    if _refused(written):
+        return f"{clause} refuses"
+    return f"what {clause} says follows"
+
+
+# --- all profiles --------------------------------------------------------------------------------
+
+
+def left_out(profile: str) -> "Iterator[Mutant]":
+    """Yield the mutants of a profile in which one clause is left out."""
+    from bezique.solver.proof.mutants import mutants  # noqa: PLC0415
+
+    for mutant in mutants(library().rules(profile).profile):
+        if mutant.kind == "drop" and mutant.what.startswith("the "):
+            yield mutant
+
+
+def made(part: str, profile: str) -> tuple[list[Json], list[str]]:
+    """Return the compiled cases of a profile, and what could not be made and why.
+
+    Args:
+        part: `readings` or `clauses`.
+        profile: A built-in profile.
+    """
+    found: list[Json] = []
+    lacks: list[str] = []
+    if part == "readings":
+        for deviation in deviations(profile):
+            try:
+                found += reading_pair(profile, deviation)
+            except Lack as lack:
+                lacks.append(f"{deviation.name} in {profile}: {lack}")
+        return found, lacks
+    rules, pool = library().rules(profile), dict[tuple[str, int], Any]()
+    for mutant in left_out(profile):
+        try:
+            found += clause_cases(rules, mutant, pool)
+        except Lack as lack:
+            lacks.append(f"{mutant.clause} in {profile}: {lack}")
+    return found, lacks
+
+
+def compiled_cases(
+    profiles: Iterable[str] = (), seen: Seen | None = None
+) -> tuple[dict[str, CaseFile], list[str]]:
+    """Return the compiled cases, a file of them for each topic, and what could not be made.
+
+    Args:
+        profiles: Only of these; all when empty.
+        seen: Called with how many parts of how many are done.
+    """
+    chosen = tuple(profiles) or names()
+    parts = [(topic, profile) for topic in TOPICS for profile in chosen]
+    found: dict[tuple[str, str], list[Json]] = {}
+    lacks: dict[tuple[str, str], list[str]] = {}
+    with ProcessPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+        running = {pool.submit(made, *part): part for part in parts}
+        for done, future in enumerate(as_completed(running), start=1):
+            found[running[future]], lacks[running[future]] = future.result()
+            if seen is not None:
+                seen(done, len(parts))
+    files = {
+        topic: _file(topic, [case for part in parts if part[0] == topic for case in found[part]])
+        for topic in TOPICS
+    }  # fmt: skip
+    return files, [line for part in parts for line in lacks[part]]
+
+
+def _file(topic: str, cases: list[Json]) -> CaseFile:
+    merged: dict[str, Json] = {}
+    for case in cases:
+        # The same situation at several tables is one case, named after the first.
+        what = {key: value for key, value in case.items() if key not in ("id", "profiles")}  # fmt: skip
+        key = json.dumps(what, sort_keys=True)
+        if key in merged:
+            if case["profiles"][0] not in merged[key]["profiles"]:
+                merged[key]["profiles"] += case["profiles"]
+        else:
+            merged[key] = {**case, "profiles": list(case["profiles"])}
+    return CaseFile.model_validate({"topic": TOPICS[topic], "cases": list(merged.values())})  # fmt: skip
+
+
+def compiled_folder() -> Path:
+    """Return the folder of the compiled cases."""
+    return cases_folder() / "compiled"
+
+
+def write(files: dict[str, CaseFile]) -> None:
+    """Write the compiled cases into their folder."""
+    compiled_folder().mkdir(exist_ok=True)
+    for topic, file in files.items():
+        (compiled_folder() / f"{topic}.yaml").write_text(canonical(file), encoding="utf-8")  # fmt: skip
+
+
+def stale(files: dict[str, CaseFile]) -> tuple[str, ...]:
+    """Return the ids of cases that are not checked in as they come out now."""
+    return tuple(
+        name
+        for topic, file in files.items()
+        for name in _unlike(file.cases, checked_in(topic))
+    )
+
+
+def checked_in(topic: str) -> tuple[Case, ...]:
+    """Return the compiled cases of a topic that are checked in."""
+    from bezique.conformance.files import read  # noqa: PLC0415
+
+    path = compiled_folder() / f"{topic}.yaml"
+    return read(path).cases if path.exists() else ()
+
+
+def _unlike(one: Iterable[Case], two: Iterable[Case]) -> Iterator[str]:
+    first, second = ({case.id: case for case in side} for side in (one, two))
+    for name in dict.fromkeys((*first, *second)):
+        if first.get(name) != second.get(name):
+            yield name
