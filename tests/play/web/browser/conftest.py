@@ -127,10 +127,6 @@ class Player:
     def step(self, number: int) -> None:
         """Do the next thing with the mouse, whatever it is."""
         page, seq = self.page, self.seq
-        corner = {
-            "x": 8.0,
-            "y": 20.0,
-        }  # cards overlap: a player clicks what is seen of one
         match self.phase:
             case "dealer" | "deal":
                 page.locator(".spread button").nth(number % 9).click(position=CORNER)
