@@ -10,7 +10,7 @@ Terms
     matter    what differs: `legal`, `points`, `trick`, `result`, `view`, `course`
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
@@ -51,6 +51,7 @@ from bezique.solver.proof.values import (
 )
 from bezique.spec import core, tree
 
+UPON_A_PLAY = ("play", "trick", "hand")
 COPIES = 2  # of a face: more of them tell no more about a trick
 HANDS = 3  # a witness of another end of the match lies in one of the first
 
@@ -616,13 +617,38 @@ class ReactionSearch:
         if ask(ground.solver(), allowed) == "no":
             ground.undecided = False
             return None
-        one = ground.reacted(0, self.upon, name, arguments)
-        two = ground.reacted(1, self.upon, name, arguments)
-        if one is None or two is None:
-            ground.undecided = False
-            return None
-        apart = some(*_apart(self.comparison.one.seats, one, two))
+        alone = self._apart(
+            ground, self.upon, name, arguments, lambda clause: clause == self.clause
+        )
+        if alone is not False:
+            # First a witness in which this clause is all that differs: there it is seen best.
+            others = [
+                self._apart(
+                    ground, upon, name, arguments, lambda clause: clause != self.clause
+                )
+                for upon in UPON_A_PLAY
+            ]
+            goal = both(allowed, alone, *(no(other) for other in others))
+            witness = ground.witness(goal, arguments, name, _outcome)
+            if witness is not None:
+                return witness
+        apart = self._apart(ground, self.upon, name, arguments, lambda _: True)
         return ground.witness(both(allowed, apart), arguments, name, _outcome)
+
+    def _apart(
+        self,
+        ground: "Ground",
+        upon: str,
+        name: str,
+        arguments: dict[str, Any],
+        only: Callable[[str], bool],
+    ) -> Guard:
+        """Return whether some clauses upon something come to different things."""
+        one = ground.reacted(0, upon, name, arguments, only)
+        two = ground.reacted(1, upon, name, arguments, only)
+        if one is None or two is None:
+            return False
+        return some(*_apart(self.comparison.one.seats, one, two))
 
 
 class Ground:
@@ -740,7 +766,12 @@ class Ground:
         )
 
     def reacted(
-        self, side: int, upon: str, name: str, arguments: dict[str, Any]
+        self,
+        side: int,
+        upon: str,
+        name: str,
+        arguments: dict[str, Any],
+        only: Callable[[str], bool],
     ) -> Effects | None:
         """Return what happens by itself upon something that an action here brings about.
 
@@ -757,13 +788,17 @@ class Ground:
         execution.effects.paid = dict.fromkeys(rules.seats, 0)
         if put is None:
             return (
-                execution.react(upon)
+                execution.react(upon, only=only)
                 if upon in ("draw", "closed", "change", "points")
                 else None
             )
         card = put[0]
         if upon == "play" or here.phase == "lead":
-            return execution.react("play", {"card": card}) if upon == "play" else None
+            return (
+                execution.react("play", {"card": card}, only=only)
+                if upon == "play"
+                else None
+            )
         first = self.here[side].term("beats", card, here.trick[0])
         leader = next(seat for seat in rules.seats if seat != self.me)
         taker = if_else(truth(first), self.me, leader)
@@ -811,8 +846,8 @@ class Ground:
                 ),
                 here.left.just(0),
             )
-            return execution.react("hand", guard=last)
-        return execution.react(upon)
+            return execution.react("hand", guard=last, only=only)
+        return execution.react(upon, only=only)
 
     def ending(self, side: int) -> tuple[Guard, Any]:
         """Return whether the match ends here with the hand, and who has won."""

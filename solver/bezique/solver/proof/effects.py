@@ -4,7 +4,7 @@ Effects that move cards are the course of a hand, the same for all tables; they 
 order, with the guard under which they happen and their arguments.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -108,10 +108,17 @@ class Execution:
                             )
         return self.effects
 
-    def react(self, upon: str, names: Names = EMPTY, *, guard: Guard = True) -> Effects:
-        """Let happen what happens by itself upon something."""
+    def react(
+        self,
+        upon: str,
+        names: Names = EMPTY,
+        *,
+        guard: Guard = True,
+        only: Callable[[str], bool] = lambda _: True,
+    ) -> Effects:
+        """Let happen what happens by itself upon something, or only some clauses of it."""
         for reaction in self.rules.profile.after:
-            if reaction.upon == upon:
+            if reaction.upon == upon and only(reaction.id):
                 holds = both(guard, self._here().guard(reaction.test, names))
                 if holds is not False:
                     self.run(reaction.do, names, guard=holds)
