@@ -24,18 +24,34 @@ def settings(folder: Path, **changed: object) -> Settings:
     return Settings(**{**usual, **changed})  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[FastAPI]:
-    """Return an application that runs."""
-    made = create_app(settings(tmp_path))
-    with TestClient(made):
-        yield made
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """Return a browser at an application that runs as long as a module's tests.
+
+    Tests do not meet in it: each has browsers, and so games, of its own.
+    """
+    made = create_app(settings(tmp_path_factory.mktemp("web")))
+    with TestClient(made) as running:
+        yield running
 
 
 @pytest.fixture
-def browser(app: FastAPI) -> Browser:
+def app(served: TestClient) -> FastAPI:
+    """Return the application."""
+    assert isinstance(served.app, FastAPI)
+    return served.app
+
+
+@pytest.fixture
+def browser(served: TestClient, app: FastAPI) -> Browser:
     """Return a function that opens a browser with cookies of its own."""
-    return lambda: TestClient(app, follow_redirects=False)
+
+    def opened() -> TestClient:
+        new = TestClient(app, follow_redirects=False)
+        new.portal = served.portal  # one event loop serves all, as in earnest
+        return new
+
+    return opened
 
 
 @pytest.fixture

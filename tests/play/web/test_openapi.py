@@ -36,7 +36,7 @@ def test_document_names_the_addresses_of_the_page(client: TestClient) -> None:
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[str]:
+def address(tmp_path: Path) -> Iterator[str]:
     """Return the address of a server in a thread."""
     config = uvicorn.Config(create_app(server_settings(tmp_path)), log_level="error")
     server = uvicorn.Server(config)
@@ -51,9 +51,9 @@ def served(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_no_request_makes_the_server_fail(served: str) -> None:
+def test_no_request_makes_the_server_fail(address: str) -> None:
     """Requests made from the document, good and bad, many of them in a game under play."""
-    with httpx2.Client(base_url=served) as browser:
+    with httpx2.Client(base_url=address) as browser:
         begun = browser.post(
             "/es/games", data={"profile": "streak", "mode": "practice"}
         )
@@ -62,7 +62,7 @@ def test_no_request_makes_the_server_fail(served: str) -> None:
         browser.post(f"{url}/deal", data={"seq": table["seq"], "depth": ""})
         cookie = {"bezique": browser.cookies["bezique"]}
     known = {"lang": "es", "game": table["game"]}
-    schema = schemathesis.openapi.from_url(f"{served}/openapi.json")
+    schema = schemathesis.openapi.from_url(f"{address}/openapi.json")
     asked = 0
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)

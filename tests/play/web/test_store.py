@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from fastapi import FastAPI
 
 from bezique.engine.library import Library
 from bezique.play.web.sitting import Entry, Sitting
@@ -112,16 +113,16 @@ def test_plain_postgresql_url_takes_the_driver_at_hand() -> None:
     assert engine.dialect.driver == "psycopg"
 
 
-def test_position_is_what_replaying_gives(browser: Browser, tmp_path: Path) -> None:
+def test_position_is_what_replaying_gives(app: FastAPI, browser: Browser) -> None:
     """A reader of the log alone comes to the table that the server shows."""
     client = browser()
     player = Player(client, "cady", level="1")
     player.until(lambda table: table["hand"] == 2, at_random(3))
     game = player.url.rsplit("/", 1)[1]
-    reader = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    reader = Store(app.state.settings.database)
 
     again = Sitting(game, Library(), reader.entries(game))
-    held = client.app.state.desk._held[game].sitting  # type: ignore[attr-defined]
+    held = app.state.desk._held[game].sitting
     reader.close()
 
     assert again.now.position == held.now.position
@@ -129,12 +130,12 @@ def test_position_is_what_replaying_gives(browser: Browser, tmp_path: Path) -> N
     assert again.seq == held.seq == player.table["seq"]
 
 
-def test_log_holds_codes_and_no_prose(browser: Browser, tmp_path: Path) -> None:
+def test_log_holds_codes_and_no_prose(app: FastAPI, browser: Browser) -> None:
     """Two languages write the same log."""
     client = browser()
     player = Player(client, "luso", level="1")
     player.until(lambda table: table["phase"] == "deal" and table["hand"] == 2)
-    reader = Store(f"sqlite:///{tmp_path / 'games.db'}")
+    reader = Store(app.state.settings.database)
 
     entries = reader.entries(player.url.rsplit("/", 1)[1])
     reader.close()

@@ -168,6 +168,7 @@ def test_match_is_decided_as_the_document_says(client: TestClient) -> None:
     assert sum(row["me"] for row in table["finished"]["rows"]) == results[-1]["me"]
 
 
+@pytest.mark.long
 def test_first_dealer_alternates_from_match_to_match(client: TestClient) -> None:
     """D0.16: the machine, the player, the machine."""
     player = Player(client)
@@ -210,6 +211,7 @@ def careful(seed: int):  # type: ignore[no-untyped-def]  # noqa: ANN201
     return lambda table: table["menu"][0]["move"] if table["menu"] else choose(table)
 
 
+@pytest.mark.long
 def test_loss_ends_the_streak(client: TestClient) -> None:
     """D0.30: level 1 again, score 0."""
     player = Player(client)
