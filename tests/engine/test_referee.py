@@ -196,6 +196,18 @@ def test_refused_action_names_its_clause() -> None:
     assert refused["message"].startswith("illegal declare marriage KS1 QS1: ")
 
 
+def test_refused_condition_is_written_out() -> None:
+    """What was tried, what was expected, and the clause."""
+    position = position_json(scene(south="KS1 QS1"))
+    done = {"do": "play", "card": "KS1"}
+
+    refused = error({"op": "apply", "position": position, "action": done})
+
+    assert refused["message"] == (
+        "illegal play KS1: expected phase in (lead, follow) [play/when]"
+    )
+
+
 def record(profile: str) -> dict[str, Any]:
     """Return a whole hand as a request."""
     rules = rules_of(profile)

@@ -24,6 +24,7 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import CHANCE, Position
 from bezique.engine.rules import Rules
 from bezique.spec import core, tree
+from bezique.spec.show import show_expression
 
 DEAL = "deal"
 
@@ -166,7 +167,7 @@ def _explained(
         case tree.Call(function="fits", arguments=(tree.Name(name=name),)):
             finer = here.misfit(arguments[name]) or clause.id
             return Refusal(finer, "the cards do not make the meld here")
-    return Refusal(clause.id, "the condition does not hold")
+    return Refusal(clause.id, f"expected {show_expression(clause.test)}")
 
 
 def _deal_refusal(
