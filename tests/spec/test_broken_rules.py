@@ -743,6 +743,7 @@ def test_all_faults_of_a_file_are_told_at_once_in_order() -> None:
         "terms: {spare: left - drawn, 'far(x)': true}\n"
         "duties: {strict: {sets: [heads, follows]}}\n"
         "verdict: {match/target: {if: bst > 1, winner: lead}}\n"
+        "sentences: {en: {play/when: One takes 7 tricks.}}\n"
     )
 
     found = problems_of(text)
@@ -772,6 +773,10 @@ def test_all_faults_of_a_file_are_told_at_once_in_order() -> None:
         (
             "rules.yaml:6:47: expected a value of type Seat or None, got Phase (lead)"
             " @ verdict.match/target.winner [type]"
+        ),
+        (
+            "rules.yaml:7:39: expected a slot for a number, got '7'"
+            " @ sentences.en.play/when [sentence-number]"
         ),
     ]
 

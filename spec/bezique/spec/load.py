@@ -17,7 +17,7 @@ from bezique.spec.overlay import flatten, read_file
 from bezique.spec.problem import RulesError
 from bezique.spec.shape import shaped
 from bezique.spec.source import Text, read_text
-from bezique.spec.wording import check_profile_sentences
+from bezique.spec.wording import check_literals, check_profile_sentences
 
 __all__ = ["built_in", "load", "load_file", "load_text", "names"]
 
@@ -99,4 +99,5 @@ def _profile(text: Text) -> Profile:
             Notes(text).problem((), expected, "a deeper nest", "term-depth")
         if not text.problems:
             return profile
+        check_literals(form.sentences, text)
     raise RulesError(text.problems)

@@ -94,15 +94,19 @@ class _Checker:
             )
         return str(value)[:column].count(token)
 
-    def check(self, item: _Written) -> None:
-        """Note what is wrong with one text."""
-        for at, token, code in literals(self.words, item.text):
+    def check_literals(self, path: Path, text: str) -> None:
+        """Note numbers and names that stand outside slots."""
+        for at, token, code in literals(self.words, text):
             expected = (
                 "a slot for a number"
                 if code == "sentence-number"
                 else "a slot for a rank, suit or card"
             )
-            self.note(item.path, expected, repr(token), code, at, token)
+            self.note(path, expected, repr(token), code, at, token)
+
+    def check(self, item: _Written) -> None:
+        """Note what is wrong with one text."""
+        self.check_literals(item.path, item.text)
         for brace in re.finditer(
             r"[{}]", SLOT.sub(lambda m: "." * len(m[0]), item.text)
         ):
@@ -249,6 +253,18 @@ def check_languages(profiles: Iterable[Profile]) -> list[Problem]:
         for lang in languages()
         for problem in check_language(source_of(lang), f"{lang}.yaml", tables)
     ]
+
+
+def check_literals(sentences: Mapping[str, Mapping[str, str]], text: Text) -> None:
+    """Note numbers and names in a rule file's own sentences, whatever else is wrong with it.
+
+    What slots a sentence needs is only known of a sound profile; a bare number is not.
+    """
+    for lang in sorted(set(sentences) & set(languages())):
+        checker = _Checker(lang, language(lang), text, None)
+        for name, sentence in sentences[lang].items():
+            checker.check_literals(("sentences", lang, name), sentence)
+        text.problems += checker.problems
 
 
 def check_profile_sentences(profile: Profile, text: Text) -> list[Problem]:
