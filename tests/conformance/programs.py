@@ -19,6 +19,12 @@ HELLO = {
 }
 
 
+def say(line: str) -> None:
+    """Write a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def main(way: str) -> None:
     """Answer hello well, and everything else in a bad way."""
     for line in sys.stdin:
@@ -33,16 +39,16 @@ def main(way: str) -> None:
                 case "hang":
                     time.sleep(60)
                 case "crash":
-                    print("out of cards", file=sys.stderr)
+                    sys.stderr.write("out of cards\n")
                     sys.exit(3)
                 case "signal":
                     os.abort()
                 case "garbage":
-                    print("debug: dealing", flush=True)
+                    say("debug: dealing")
                 case "list":
-                    print("[]", flush=True)
+                    say("[]")
                 case "neither":
-                    print(json.dumps({"id": request["id"]}), flush=True)
+                    say(json.dumps({"id": request["id"]}))
                 case "wrong-id":
                     reply["id"] = request["id"] - 1
                 case "unknown-profile":
@@ -51,7 +57,7 @@ def main(way: str) -> None:
                     reply = {"id": request["id"], "error": {"code": "bad-request"}}
                 case "another-shape":
                     reply = {"id": request["id"], "ok": {"moves": []}}
-        print(json.dumps(reply), flush=True)
+        say(json.dumps(reply))
 
 
 if __name__ == "__main__":

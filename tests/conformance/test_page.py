@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.long
 CHROMIUM = "/usr/bin/chromium"
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 CASES = all_cases()[::3]
+Scheme = Literal["light", "dark"]
 
 
 @pytest.fixture(scope="module")
@@ -47,8 +48,8 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(
-    browser: Browser, file: Path, width: int, scheme: Any
-) -> tuple[Page, list[str]]:  # noqa: ANN401
+    browser: Browser, file: Path, width: int, scheme: Scheme
+) -> tuple[Page, list[str]]:
     """Return the page, and what was wrong or fetched while it opened."""
     page = browser.new_page(
         viewport={"width": width, "height": 900}, color_scheme=scheme
@@ -65,7 +66,7 @@ def opened(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
 def test_page_has_no_fault(
-    browser: Browser, page_file: Path, width: int, scheme: str
+    browser: Browser, page_file: Path, width: int, scheme: Scheme
 ) -> None:
     """With cases open, wide and narrow, light and dark: axe-core finds nothing, and no sideways scroll."""
     page, wrong = opened(browser, page_file, width, scheme)
