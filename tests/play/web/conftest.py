@@ -19,7 +19,7 @@ def settings(folder: Path, **changed: object) -> Settings:
     """Return settings for a test: repeatable, without a limit, thinking in a thread."""
     usual: dict[str, object] = {
         "database": f"sqlite:///{folder / 'games.db'}", "workers": 0, "seed": "test",
-        "rate": MANY, "burst": MANY,
+        "rate": MANY, "burst": MANY, "hosts": ("testserver", "127.0.0.1"),
     }  # fmt: skip
     return Settings(**{**usual, **changed})  # type: ignore[arg-type]
 

@@ -9,8 +9,10 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from bezique.engine.library import Library
+from bezique.play.web.app import create_app
 from bezique.play.web.sitting import Entry, Sitting
 from bezique.play.web.store import (
     Batch,
@@ -23,8 +25,8 @@ from bezique.play.web.store import (
     metadata,
     migrate,
 )
-from tests.play.web.conftest import Browser
-from tests.play.web.player import Player, at_random
+from tests.play.web.conftest import Browser, settings
+from tests.play.web.player import JSON, Player, at_random
 
 GAME = Game("a" * 32, "owner", "table", "cady", "2026-01-01T00:00:00+00:00")
 
@@ -157,3 +159,24 @@ def test_log_holds_codes_and_no_prose(app: FastAPI, browser: Browser) -> None:
         if isinstance(word, str)
     }
     assert all(word.isascii() and " " not in word for word in words)
+
+
+def test_second_server_on_the_same_games_loses_nothing(
+    app: FastAPI, browser: Browser, tmp_path: Path
+) -> None:
+    """Who comes second is told to look again, and then sees what the first has done."""
+    client = browser()
+    player = Player(client)
+    second = create_app(settings(tmp_path, database=app.state.settings.database))
+    with TestClient(second, cookies=dict(client.cookies)) as other:
+        there = other.get(player.url, headers=JSON).json()
+        player.step()
+
+        late = other.post(
+            f"{player.url}/deal", data={"seq": there["seq"], "depth": "9"}, headers=JSON
+        )
+        again = other.get(player.url, headers=JSON).json()
+
+    assert late.status_code == 409
+    assert again["seq"] == player.table["seq"]
+    assert again["mine"]["cards"] == player.table["mine"]["cards"]

@@ -44,6 +44,10 @@ class NotNowError(Exception):
     """What was asked cannot be done now: somebody was faster, or clicked twice."""
 
 
+class ElsewhereError(Exception):
+    """Another server has gone on with the game; what it wrote is read when asked again."""
+
+
 class NotAllowedError(Exception):
     """What was asked is never possible in this game."""
 
@@ -315,8 +319,7 @@ class Desk:
         try:
             await asyncio.wrap_future(self.store.append(batch))
         except StaleError:
-            message = "another server has gone on with this game"
-            raise RuntimeError(message) from None
+            raise ElsewhereError from None
 
     async def _following(self, sitting: Sitting) -> Entry | None:
         """Return what happens without the player, or None when the player is to choose."""

@@ -12,10 +12,10 @@ from starlette.responses import JSONResponse, Response
 
 from bezique.engine.errors import BeziqueError
 from bezique.play.web.answer import page, spoken, wants_json
-from bezique.play.web.desk import NoGameError, NotAllowedError
+from bezique.play.web.desk import ElsewhereError, NoGameError, NotAllowedError
 from bezique.play.web.words import t
 
-NOT_FOUND, BAD, FORBIDDEN, UNREADABLE = 404, 400, 403, 422
+NOT_FOUND, BAD, FORBIDDEN, CONFLICT, UNREADABLE = 404, 400, 403, 409, 422
 
 
 def refuse(request: Request, status: int, code: str, message: str) -> Response:
@@ -32,6 +32,8 @@ def _said(request: Request, status: int, message: str) -> str:
     match status:
         case 404:
             return t(lang, "There is nothing here, or it is not yours.")
+        case 409:
+            return t(lang, "The table had already gone on. Look again.")
         case 403:
             return t(lang, "That is not possible in this game.")
     return t(lang, "That could not be read: {what}", what=message)
@@ -43,6 +45,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(NoGameError)
     def no_game(request: Request, _: Exception) -> Response:
         return refuse(request, NOT_FOUND, "no-game", "no such game")
+
+    @app.exception_handler(ElsewhereError)
+    def elsewhere(request: Request, _: Exception) -> Response:
+        return refuse(request, CONFLICT, "stale", "another server has gone on")
 
     @app.exception_handler(NotAllowedError)
     def not_allowed(request: Request, _: Exception) -> Response:
