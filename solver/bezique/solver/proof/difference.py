@@ -283,7 +283,7 @@ class Comparison:
                 for arguments in ground.arguments(rule):
                     sides = [
                         True
-                        if test is None
+                        if test is None or not ground.knows(side, arguments)
                         else ground.here[side].guard(test, arguments)
                         for side, test in enumerate(tests)
                     ]
@@ -756,13 +756,22 @@ class Ground:
     def allowed(self, side: int, name: str, arguments: dict[str, Any]) -> Guard:
         """Return whether an action is legal at one of the tables."""
         rule = self.tables[side].profile.actions.get(name)
-        if rule is None:
+        if rule is None or not self.knows(side, arguments):
             return False
         return both(
             *(
                 self.here[side].guard(clause.test, arguments)
                 for clause in rule.conditions
             )
+        )
+
+    def knows(self, side: int, arguments: dict[str, Any]) -> bool:
+        """Return whether one of the tables has the meld among some arguments, if any."""
+        melds = self.tables[side].profile.melds
+        return all(
+            value.meld in melds
+            for value in arguments.values()
+            if isinstance(value, MeldOf)
         )
 
     def reacted(
