@@ -43,7 +43,7 @@ def new_hand(rules: Rules, seed: object = 0, dealer: str = "north") -> Position:
 
 
 def scene(
-    profile: str = "cady", library: Library = LIBRARY, **fields: object
+    profile: str = "cady", library: Library = LIBRARY, /, **fields: object
 ) -> Position:
     """Return a partial position, by default before a declaration of south.
 

@@ -70,8 +70,8 @@ def _reached_by_melds(
     position: Position, done: Action, after: Position
 ) -> Iterator[str]:
     pending = position.state["pending"]
-    melded = done.arguments.get("m")
     if done.name == "declare":
+        melded = done.arguments["m"]
         singles = [
             item.cards for item in position.state["scored"] if item.meld == "bezique"
         ]
