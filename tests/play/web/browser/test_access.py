@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response
 
+from bezique.engine.library import Library
+from bezique.play.web.words import LANGUAGES, t
+from bezique.spec.sentences import duty_sentence
 from tests.play.web.browser.conftest import Open, Player
 
 pytestmark = pytest.mark.long
@@ -82,7 +85,7 @@ def test_end_of_a_match_has_no_fault(sit: Open, phone: bool) -> None:  # noqa: F
     assert {name: what for name, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("lang", ["es", "pt", "en", "fr"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_have_no_fault_and_name_their_language(sit: Open, lang: str) -> None:
     """All pages around a table, in each language."""
     me = sit()
@@ -212,3 +215,36 @@ def test_targets_are_large_enough_and_focus_is_seen(sit: Open, scheme: str) -> N
 
     assert small == []
     assert width >= 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_line_above_the_hand_does_not_wrap_on_a_phone(sit: Open, lang: str) -> None:
+    """What must be played is one line at 390 pixels, whatever it says at the streak's table."""
+    profile = Library().rules("streak").profile
+    lines = [
+        duty_sentence(profile, lang, clause, reason=False, card=f"T{suit}", trump=suit)
+        for clause in (
+            "free/any_card",
+            "strict/heads",
+            "strict/follows",
+            "strict/ruffs",
+        )
+        for suit in profile.deck.suits
+    ]
+    lines += [
+        t(lang, "You took the trick: declare, or draw."),
+        t(lang, "Your lead: {rule}", rule=lines[0]),
+        t(lang, "Cut the pack, or deal it as it is."),
+    ]
+    me = sit(phone=True)
+    me.begin("streak", lang=lang)
+    me.step(0)
+    line = me.page.locator("#line")
+    one = line.evaluate("line => (line.textContent = 'X', line.offsetHeight)")
+
+    tall = [
+        text for text in lines
+        if line.evaluate("(line, text) => (line.textContent = text, line.offsetHeight)", text) > one
+    ]  # fmt: skip
+
+    assert tall == []

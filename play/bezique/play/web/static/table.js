@@ -221,6 +221,7 @@ async function finish(page, since) {
   button.textContent = words.go;
   more.append(button);
   $("#oval").append(flag, more);
+  if ($("#line")) $("#line").textContent = words.tap;
   const slow = HOLD[board().dataset.speed] === Infinity;
   if (slow && !document.activeElement?.closest("main.board")) button.focus({ preventScroll: true });
   await held(HOLD[board().dataset.speed] ?? HOLD.normal);
