@@ -32,7 +32,7 @@ class Player:
         self.base, self.profile = base, profile
         self.chance = random.Random(number)
         self.table: Table = {}
-        self.times: list[float] = []
+        self.times: list[tuple[float, float]] = []  # when, and how long
         self.wrong: list[str] = []
 
     async def post(
@@ -60,7 +60,7 @@ class Player:
                 begun = time.perf_counter()
                 table = await self.post(client, f"{self.table['url']}/{place}", form)
                 if place == "moves":
-                    self.times.append(time.perf_counter() - begun)
+                    self.times.append((time.monotonic(), time.perf_counter() - begun))
                 if not self.wrong:
                     self.check(table, form)
                     self.table = table
@@ -94,12 +94,13 @@ class Player:
                 self.wrong.append(f"points of {who} fell")
 
 
-async def run(base: str, games: int, seconds: float, profile: str) -> int:
+async def run(base: str, games: int, seconds: float, warm: float, profile: str) -> int:
     """Play, print what it came to, and return the exit code."""
-    until = time.monotonic() + seconds
+    begun = time.monotonic() + warm
+    until = begun + seconds
     players = [Player(base, number, profile) for number in range(games)]
     await asyncio.gather(*(player.play(until) for player in players))
-    times = sorted(t for player in players for t in player.times)
+    times = sorted(t for player in players for at, t in player.times if at > begun)
     wrong = [text for player in players for text in player.wrong]
     at = {
         p: times[min(int(len(times) * p / 100), len(times) - 1)] * 1000
@@ -117,10 +118,17 @@ def main() -> int:
     parser.add_argument("base")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--warm", type=float, default=10, help="seconds not counted")
     parser.add_argument("--profile", default="streak")
     given = parser.parse_args()
     return asyncio.run(
-        run(given.base.rstrip("/"), given.games, given.seconds, given.profile)
+        run(
+            given.base.rstrip("/"),
+            given.games,
+            given.seconds,
+            given.warm,
+            given.profile,
+        )
     )
 
 

@@ -59,6 +59,7 @@ def create_app(settings: Settings) -> FastAPI:
         thinkers = Thinkers(settings.workers, settings.rules)
         warming = threading.Thread(target=warm, args=(library,), daemon=True)
         if settings.workers:
+            thinkers.warm()
             warming.start()
         app.state.desk = Desk(library, store, thinkers, Chance(settings.seed))
         try:

@@ -93,6 +93,12 @@ class Thinkers:
             self.workers, multiprocessing.get_context("spawn"), begin, (self.files,)
         )
 
+    def warm(self) -> None:
+        """Let every process start and read the rules before anybody waits for it."""
+        for pool in (self._quick, self._deep):
+            for _ in range(self.workers):
+                pool.submit(library)
+
     async def ask(self, asked: Question) -> Json:
         """Return the answer; a worker that has died is replaced, once."""
         deep = searches(asked.level)
