@@ -33,7 +33,7 @@ EVERYWHERE = (
     "solves-nothing",
 )
 OTHER_TABLES = """
-deck: {ranks: 7 8 9 T J Q K A, packs: 3}
+deck: {ranks: 7 8 9 T J Q K A}
 deal: {packets: {8: 2 3 3, 9: 2 3 4, 10: 2 3 3 2}}
 series: {dealer: {by: lot}}
 views: {count: false}
@@ -73,7 +73,7 @@ def test_wrong_engine_fails_few_cases_beside_its_own(name: str) -> None:
 
     bad = [result for result in results if result.bad]
     assert engine.case in {result.check.case.id for result in bad}
-    most = 0.6 if name in EVERYWHERE else 0.2
+    most = 0.9 if name in EVERYWHERE else 0.2
     assert len(bad) < most * len(results), [item.check.case.id for item in bad]
 
 
