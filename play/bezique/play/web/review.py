@@ -14,6 +14,7 @@ from bezique.engine.record import Record, Step, replay
 from bezique.play.alike import card_of, melded_in, passes
 from bezique.play.menu import described, plays_card, suits_named
 from bezique.play.web import thinking
+from bezique.play.web.table import card_json
 from bezique.play.web.words import WebWords
 from bezique.spec.language import language
 from bezique.spec.sentences import capital
@@ -88,10 +89,7 @@ class Review:
 
     def card(self, card: Card) -> Json:
         """Return a card."""
-        return {
-            "id": str(card), "face": card.face, "rank": card.rank, "suit": card.suit,
-            "short": self.words.card(card), "name": self.words.long_name(card),
-        }  # fmt: skip
+        return card_json(self.words.lang, card)
 
     def shown(self, match: int) -> Json:
         """Return the review."""

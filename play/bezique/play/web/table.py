@@ -6,6 +6,7 @@ describes it field by field.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from bezique.engine.action import Action
@@ -28,9 +29,15 @@ from bezique.play.menu import (
 )
 from bezique.play.opponents import worth
 from bezique.play.web.sitting import Item, Sitting
-from bezique.play.web.words import WebWords
+from bezique.play.web.words import WebWords, long_name
 from bezique.spec.language import language
-from bezique.spec.sentences import capital, duty_sentence, fill_slots, sentence
+from bezique.spec.sentences import (
+    capital,
+    card_name,
+    duty_sentence,
+    fill_slots,
+    sentence,
+)
 
 Named = dict[str, Action]
 
@@ -73,6 +80,20 @@ def moves(position: Position) -> Named:
     }
 
 
+@lru_cache(maxsize=4096)
+def _card(lang: str, card: Card) -> Json:
+    """Return a card in the words of a language."""
+    return {
+        "id": str(card), "face": card.face, "rank": card.rank, "suit": card.suit,
+        "short": card_name(lang, card.face), "name": long_name(lang, card),
+    }  # fmt: skip
+
+
+def card_json(lang: str, card: Card) -> Json:
+    """Return a card that is seen, as `docs/web.md` describes it."""
+    return dict(_card(lang, card))
+
+
 class Shown:
     """Makes the table of a sitting.
 
@@ -95,10 +116,7 @@ class Shown:
 
     def card(self, card: Card) -> Json:
         """Return a card that is seen."""
-        return {
-            "id": str(card), "face": card.face, "rank": card.rank, "suit": card.suit,
-            "short": self.words.card(card), "name": self.words.long_name(card),
-        }  # fmt: skip
+        return card_json(self.words.lang, card)
 
     def cards(self, cards: Iterable[Card]) -> list[Json]:
         """Return cards that are seen, those face down left out."""
@@ -251,7 +269,7 @@ class Shown:
             return {"code": "wait", "text": self.say("The machine is thinking.")}
         bound = binding(view)
         if bound is None:
-            declarable = [e for e in self.entries() if e.action.arguments]
+            declarable = [e for e in self.entries if e.action.arguments]
             text = (
                 self.say("You took the trick: declare, or draw.") if declarable
                 else self.say("You took the trick: draw.")
@@ -292,6 +310,7 @@ class Shown:
         size = self.rules.hand_size
         return {"trick": size - held + 1, "of": size}
 
+    @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """Return what the player may choose from."""
         view = self.view
@@ -306,7 +325,7 @@ class Shown:
             return []
         playing = view.turn == self.me and view.phase in ("lead", "follow")
         plays = {}
-        for entry in self.entries():
+        for entry in self.entries:
             card = card_of(entry.action)
             if card is not None and plays_card(view, entry.action):
                 plays[marks(view, card)] = entry.action
@@ -424,7 +443,7 @@ class Shown:
         if view is None:
             return []
         found = []
-        entries = [e for e in self.entries() if not plays_card(view, e.action)]
+        entries = [e for e in self.entries if not plays_card(view, e.action)]
         for entry in entries:
             action = entry.action
             melded, card = melded_in(action), card_of(action)

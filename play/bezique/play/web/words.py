@@ -83,14 +83,17 @@ class WebWords(terminal.Words):
         self.glyphs = True  # a page is UTF-8, whatever the terminal is
 
     def long_name(self, card: Card) -> str:
-        """Return the whole name of a card: queen of spades."""
-        spoken = language(self.lang)
-        rank, suit = spoken.ranks.get(card.rank), spoken.suits.get(card.suit)
-        if rank is None or suit is None:
-            return card.face
-        return self.say(
-            "{rank} of {suits}", rank=rank.one, suit=suit.one, suits=suit.many
-        )
+        """Return the whole name of a card."""
+        return long_name(self.lang, card)
+
+
+def long_name(lang: str, card: Card) -> str:
+    """Return the whole name of a card: queen of spades."""
+    spoken = language(lang)
+    rank, suit = spoken.ranks.get(card.rank), spoken.suits.get(card.suit)
+    if rank is None or suit is None:
+        return card.face
+    return t(lang, "{rank} of {suits}", rank=rank.one, suit=suit.one, suits=suit.many)
 
 
 def language_of(asked: str | None, accept: str | None) -> str:
