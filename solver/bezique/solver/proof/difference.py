@@ -470,6 +470,8 @@ class Comparison:
             for phase in ("declare", "follow", "lead"):
                 ground = self.ground(phase, slots)
                 for arguments in ground.arguments(self.one.profile.actions[name]):
+                    if not all(ground.knows(side, arguments) for side in (0, 1)):
+                        continue
                     allowed = both(
                         *(ground.allowed(side, name, arguments) for side in (0, 1))
                     )
