@@ -32,6 +32,9 @@ EVERYWHERE = (
     "shows-nothing",
     "solves-nothing",
 )
+NO_TABLE_SAYS_OTHERWISE = {
+    "cut-equal-cards-again": "equal cards decide nothing, whatever the ranks",
+}
 OTHER_TABLES = """
 deck: {ranks: 7 8 9 T J Q K A}
 deal: {packets: {8: 2 3 3, 9: 2 3 4, 10: 2 3 3 2}}
@@ -97,6 +100,7 @@ def test_every_case_beside_the_protocol_finds_another_table_out() -> None:
         check.name
         for check in checks(CASES.values())
         if isinstance(check.case, SpecCase)
+        and check.case.id not in NO_TABLE_SAYS_OTHERWISE
         and all(_answered(check.case, rules) for rules in _other_tables(check))
     ]
 

@@ -8,6 +8,7 @@ no sense; 3 the program could not be asked.
 
 import sys
 from datetime import UTC, datetime
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
@@ -96,6 +97,10 @@ def run(
     if fix and known_failures is None:
         message = "it needs --known-failures"
         raise typer.BadParameter(message, param_hint="--fix")
+    if known_failures is not None and not (fix or known_failures.exists()):
+        raise FileNotFoundError(
+            ENOENT, "no list of known failures", str(known_failures)
+        )
     selection = Selection(level, tuple(profile or ()), tuple(case or ()))
     _known_names(selection.profiles, selection.cases)
     _check_reports(report)
@@ -292,12 +297,15 @@ def _compare(
     seed: str,
 ) -> None:
     from bezique.conformance.against import against
+    from bezique.conformance.target import FaultError
 
+    differs = 0
     try:
-        differs = 0
         for line in against(one, two, profiles, deals, seed):
             print(line)
             differs += line.differs
+    except FaultError as fault:
+        _cannot(f"{one.name} against {two.name}", fault)
     finally:
         two.close()
     if differs:
@@ -314,7 +322,7 @@ def _listed(
     from bezique.conformance.known import compare, fixed, read_known
     from bezique.conformance.suite import checks
 
-    listed = read_known(path) if path is not None and (path.exists() or not fix) else {}
+    listed = read_known(path) if path is not None and path.exists() else {}
     found = compare(listed, results, checks(all_cases()))
     if fix and path is not None:
         path.write_text(fixed(listed, found), encoding="utf-8")
