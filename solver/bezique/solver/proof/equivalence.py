@@ -22,25 +22,29 @@ from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.module import clause_name
 from bezique.engine.compiler.sets import SetTables
 from bezique.engine.evaluate import Meaning
-from bezique.engine.position import Melded
+from bezique.engine.position import Melded, Position
 from bezique.engine.rules import Rules
 from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, explore, opened
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
-from bezique.solver.proof.situation import Situation
-from bezique.solver.proof.values import Choice, Guard, both, no
+from bezique.solver.proof.situation import Situation, holds
+from bezique.solver.proof.values import Choice, Guard, alike, both, equal, no, some
 from bezique.spec import core
 from bezique.spec.kinds import Type
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """A world in which compiled code and the rules say different things."""
+    """A world in which compiled code and the rules say different things.
+
+    `position` is one in which both, asked again, still do; None where no position shows it.
+    """
 
     what: str
     arguments: str
     compiled: str
     rules: str
+    position: Position | None = None
 
 
 class OpenTable:
@@ -201,12 +205,52 @@ class Equivalence:
     def duties(self) -> Iterator[Mismatch]:
         """Compare which cards obey, for all hands, cards led and trumps, as mask arithmetic."""
         tables = SetTables(self.rules)
+        yield from self._duty_in_force(tables)
         for duty in self.rules.profile.duties:
             function = self.code.names.get(duty.name.replace("-", "_"))
             if function is None or not tables.names(duty):
                 continue
             self.functions += 1
             yield from self._duty(duty, function.__code__, tables)
+
+    def _duty_in_force(self, tables: SetTables) -> Iterator[Mismatch]:
+        """Compare which duty binds when: the first whose condition holds."""
+        profile = self.rules.profile
+        masked = {
+            duty.name: duty.name.replace("-", "_")
+            for duty in profile.duties
+            if duty.name.replace("-", "_") in self.code.names and tables.names(duty)
+        }
+        names = {
+            **self._open_names, "mask": lambda hand: hand, "faces": lambda _, name: name,
+            "face_of": lambda card: card, "NUMBER": _Anything(),
+            **{call: lambda *_, name=name: name for name, call in masked.items()},
+        }  # fmt: skip
+        obeying = FunctionType(self.code.names["obeying"].__code__, names)
+        for phase in ("declare", "lead", "follow"):
+            situation = Situation(self.rules, phase, self.rules.seats[0], slots=0)
+            levels = Levels(situation)
+
+            def run(
+                explorer: Explorer,
+                situation: Situation = situation,
+                levels: Levels = levels,
+            ) -> tuple[str, str]:
+                table: Any = OpenTable(situation, explorer, levels)
+                here = _AnyHistory(table, situation.me)
+                found = obeying(table, situation.me)
+                binding = next(
+                    (duty.name for duty in profile.duties if here.holds(duty.when)), ""
+                )
+                return (
+                    found if isinstance(found, str) else "the whole hand",
+                    binding if binding in masked else "the whole hand",
+                )
+
+            found = solver(
+                situation.space.ctx, situation.space.constraints, self.limits
+            )
+            yield from self._judged(found, run, "the duty in force", phase)
 
     def _duty(
         self, duty: core.Duty, code: Any, tables: SetTables
@@ -255,6 +299,10 @@ class Equivalence:
             SimpleNamespace(rules=self.rules, state={**situation.state, **values}, trick=(values["led"],) if "led" in values else (), turn_up=values.get("turned")),
             situation.me,
         )  # fmt: skip
+        if "led" in values:
+            ranges.append(
+                z3.Not(values["led"].where(None))
+            )  # else no duty is asked for
         found = solver(ctx, ranges, self.limits)
         free: Guard = True
         obeyed: dict[Card, list[Guard]] = {card: [] for card in firsts}
@@ -294,13 +342,40 @@ class Equivalence:
             )
             self.paths += 1
             answer = ask(found, ours != theirs)
-            if answer != "no":
+            if answer == "undecided":
+                yield Mismatch(duty.name, card.face, "undecided", "undecided")
+            elif answer == "yes":
+                model = found.model()
+                # By faces: the card led may be the like of one that is held.
+                held = situation.held(situation.me)
+                pins = [
+                    alike(
+                        some(*(held.has(c) for c in self._like(one))),
+                        holds(model, guard),
+                    )
+                    for one, guard in firsts.items()
+                ]
+                table = Symbolic(situation, situation.me)
+                for other in self.rules.profile.duties:
+                    if other.name == duty.name:
+                        pins.append(table.guard(other.when))
+                        break
+                    pins.append(no(table.guard(other.when)))
+                for name, value in values.items():
+                    known = _in(model, value)
+                    if name == "led":
+                        led = situation.trick[0]
+                        pins.append(some(*(equal(led, c) for c in self._like(known))))
+                    elif name in situation.state:
+                        pins.append(equal(situation.state[name], known))
                 yield Mismatch(
                     duty.name,
-                    f"{card.face} with {found.model() if answer == 'yes' else answer}",
-                    "obeys",
-                    "does not, or the other way round",
+                    card.face,
+                    _obeys(holds(model, ours)),
+                    _obeys(holds(model, theirs)),
+                    self._shown(situation, pins),
                 )
+                return
 
     def conditions(self) -> Iterator[Mismatch]:
         """Compare every condition of actions and melds, in every phase, for all histories."""
@@ -391,6 +466,19 @@ class Equivalence:
                     situation.space.ctx, situation.space.constraints, self.limits
                 )
                 if ask(found, path) != "no":
+                    # What cards have scored was left open: a position says it by its melds.
+                    here = Symbolic(situation, situation.me)
+                    told = [
+                        equal(level, here.spent(*key))
+                        for key, level in levels.found.items()
+                    ]
+                    position = self._shown(situation, [path, *told])
+                    if position is not None:
+                        values = tuple(arguments.values())
+                        meaning = Meaning(position, situation.me)
+                        said = bool(function(position, situation.me, *values))
+                        if said == meaning.holds(clause.test, arguments):
+                            position = None
                     yield Mismatch(
                         clause.id,
                         ", ".join(
@@ -398,8 +486,21 @@ class Equivalence:
                         ),
                         str(ours),
                         str(theirs),
+                        position,
                     )
                     return
+
+    def _like(self, card: Card) -> Iterator[Card]:
+        """Yield the cards with a card's face."""
+        return (one for one in self.rules.pack if one.face == card.face)
+
+    def _shown(self, situation: Situation, guards: list[Guard]) -> Position | None:
+        """Return a position of a situation in which guards hold, if there is one."""
+        space = situation.space
+        found = solver(space.ctx, space.constraints, self.limits)
+        if ask(found, *guards) != "yes":
+            return None
+        return situation.position(found.model())
 
     def _judged(
         self, found: z3.Solver, run: Any, what: str, arguments: str
@@ -468,6 +569,22 @@ class Equivalence:
                 if len(cards_) == meld.size and faces not in seen:
                     seen.add(faces)
                     yield naming, Melded(seat, meld.name, cards_)
+
+
+class _Anything:
+    """Numbers of values that nobody looks at."""
+
+    def __getitem__(self, _: object) -> "_Anything":
+        return self
+
+
+def _in(model: z3.ModelRef, value: Choice) -> Any:
+    """Return what a choice is in a model."""
+    return next(case for case, guard in value.cases if holds(model, guard))
+
+
+def _obeys(obeys: bool) -> str:  # noqa: FBT001 - a word for each
+    return "obeys" if obeys else "does not"
 
 
 def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:

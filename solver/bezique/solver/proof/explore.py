@@ -15,6 +15,7 @@ from typing import Any
 import z3
 
 from bezique.engine.cards import Card
+from bezique.solver.proof.meaning import ordered
 from bezique.solver.proof.values import (
     Choice,
     Guard,
@@ -124,32 +125,25 @@ class OpenNumber:
     def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, value
 
-    def _ask(self, other: Any, holds: Callable[[int, int], bool]) -> bool:
+    def _ask(self, sign: str, other: Any) -> bool:
         value = other.value if isinstance(other, OpenNumber) else other
-        guard = some(
-            *(
-                both(a, b)
-                for one, a in cases(self.value)
-                for two, b in cases(value)
-                if holds(one, two)
-            )
-        )
-        return self.explorer.decide(guard)
+        return self.explorer.decide(ordered(sign, self.value, value))
 
     def __lt__(self, other: object) -> bool:
-        return self._ask(other, lambda one, two: one < two)
+        return self._ask("<", other)
 
     def __le__(self, other: object) -> bool:
-        return self._ask(other, lambda one, two: one <= two)
+        return self._ask("<=", other)
 
     def __gt__(self, other: object) -> bool:
-        return self._ask(other, lambda one, two: one > two)
+        return self._ask(">", other)
 
     def __ge__(self, other: object) -> bool:
-        return self._ask(other, lambda one, two: one >= two)
+        return self._ask(">=", other)
 
     def __eq__(self, other: object) -> bool:
-        return self._ask(other, lambda one, two: one == two)
+        value = other.value if isinstance(other, OpenNumber) else other
+        return self.explorer.decide(equal(self.value, value))
 
     def __hash__(self) -> int:
         message = "an open number has no hash"

@@ -160,7 +160,7 @@ class Symbolic:
                     right,
                 )
             )
-        return _ordered(node.sign, left, right)
+        return ordered(node.sign, left, right)
 
     def _member(self, node: tree.Member, names: Names) -> Guard:
         item, group = self.value(node.item, names), self.value(node.group, names)
@@ -433,7 +433,7 @@ class Symbolic:
         for seat in self.rules.seats:
             ahead = both(
                 *(
-                    _ordered(">", totals[seat], totals[other])
+                    ordered(">", totals[seat], totals[other])
                     for other in self.rules.seats
                     if other != seat
                 )
@@ -442,12 +442,12 @@ class Symbolic:
         return choice([*found, (None, no(some(*(guard for _, guard in found))))])
 
 
-def _ordered(sign: str, left: Any, right: Any) -> Guard:
+def ordered(sign: str, left: Any, right: Any) -> Guard:
     """Return whether two numbers are in order; None is in no order."""
     if isinstance(left, Choice) or isinstance(right, Choice):
         return some(
             *(
-                both(a, b, _ordered(sign, one, two))
+                both(a, b, ordered(sign, one, two))
                 for one, a in cases(left)
                 for two, b in cases(right)
             )
@@ -455,7 +455,7 @@ def _ordered(sign: str, left: Any, right: Any) -> Guard:
     if left is None or right is None:
         return False
     if isinstance(right, Count) and isinstance(left, int):
-        return _ordered(_TURNED[sign], right, left)
+        return ordered(_TURNED[sign], right, left)
     if isinstance(left, Count) and isinstance(right, int):
         at_least = left.at_least(right + (sign in (">", "<=")))
         return at_least if sign in (">", ">=") else no(at_least)
@@ -500,7 +500,7 @@ def _extreme(fold: str, found: list[tuple[Any, Guard]]) -> Any:
         value = number(body)
         better = both(
             guard,
-            some(no(there), _ordered(">" if fold == "max" else "<", value, result)),
+            some(no(there), ordered(">" if fold == "max" else "<", value, result)),
         )
         result = if_else(better, value, result)
         there = some(there, guard)
@@ -589,10 +589,10 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "reading": lambda here, name: here.rules.picked[name],
     "len": _length,
     "max": lambda _, one, two: if_else(
-        _ordered(">=", number(one), number(two)), one, two
+        ordered(">=", number(one), number(two)), one, two
     ),
     "min": lambda _, one, two: if_else(
-        _ordered("<=", number(one), number(two)), one, two
+        ordered("<=", number(one), number(two)), one, two
     ),
 }
 

@@ -7,8 +7,9 @@ mutant plays another game, with a smallest witness, or the same one; where only 
 situations can tell, the answer is "not distinguished within the bound", never "equivalent".
 """
 
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bezique.engine.rules import Rules
@@ -49,7 +50,16 @@ class Decided:
 
 
 def mutants(profile: Profile) -> Iterator[Mutant]:
-    """Yield the mutants of a profile, in the order of its parts."""
+    """Yield the mutants of a profile, in the order of its parts, each with a name of its own."""
+    seen: Counter[str] = Counter()
+    for mutant in _all(profile):
+        seen[mutant.name] += 1
+        place = seen[mutant.name]
+        what = mutant.what if place == 1 else f"{mutant.what}, place {place}"
+        yield replace(mutant, what=what)
+
+
+def _all(profile: Profile) -> Iterator[Mutant]:
     yield from _terms(profile)
     yield from _conditions(profile)
     yield from _duties(profile)

@@ -297,7 +297,12 @@ class Table:
         equivalence = Equivalence(self.rules, limits=self.limits)
         for mismatch in getattr(equivalence, part)():
             detail = f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}"
-            return Answer("refuted", detail)
+            shown = mismatch.position
+            return Answer(
+                "undecided" if mismatch.compiled == "undecided" else "refuted",
+                detail,
+                None if shown is None else position_json(shown),
+            )
         return Answer(
             "proved",
             f"{equivalence.paths} paths of {equivalence.functions or 'its'} functions",

@@ -1,0 +1,169 @@
+"""Compiled code equals the rules; a fault planted anywhere is found and can be replayed."""
+
+from pathlib import Path
+
+import pytest
+
+from bezique.engine.action import Action
+from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.module import Module
+from bezique.engine.evaluate import Meaning
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.library import Library
+from bezique.engine.moves import refusal
+from bezique.solver.proof.difference import Comparison
+from bezique.solver.proof.equivalence import Equivalence
+from bezique.solver.proof.obligations import Table
+from bezique.solver.strict import Strict
+from tests.engine.table import PROFILES, rules_of
+
+
+def compiled_wrongly(
+    monkeypatch: pytest.MonkeyPatch, right: str, wrong: str
+) -> Compiled:
+    """Return cady's code with a piece of its text replaced."""
+    source = Module.source
+
+    def faulty(self: Module) -> str:
+        text = source(self)
+        assert right in text
+        return text.replace(right, wrong)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Module, "source", faulty)
+        return Compiled(rules_of("cady"))
+
+
+def test_tricks_and_duties_of_cady_equal_the_rules() -> None:
+    """Who wins, for all cards and trumps; what obeys, for all hands, leads and trumps."""
+    equal = Equivalence(rules_of("cady"))
+
+    assert list(equal.tricks()) == []
+    assert list(equal.duties()) == []
+    assert equal.paths > 1000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PROFILES)
+def test_code_of_every_profile_equals_the_rules(name: str) -> None:
+    """All functions, on all paths, for all histories."""
+    assert list(Equivalence(rules_of(name)).mismatches()) == []
+
+
+def test_a_fault_in_who_wins_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code in which a second identical card wins says other than the rules."""
+    code = compiled_wrongly(
+        monkeypatch,
+        "STRENGTH[c.rank] > STRENGTH[d.rank]",
+        "STRENGTH[c.rank] >= STRENGTH[d.rank]",
+    )
+
+    found = next(Equivalence(rules_of("cady"), code).tricks())
+
+    one, two = found.arguments.split()[:2]
+    assert one == two
+    assert (found.compiled, found.rules) == ("True", "False")
+
+
+def test_a_fault_in_a_duty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A follower who may throw off before trumping is found, with the hand that shows it."""
+    code = compiled_wrongly(monkeypatch, "first(hand & RUFFS(trump), hand)", "hand")
+    rules = rules_of("cady")
+
+    found = next(Equivalence(rules, code).duties())
+
+    position = found.position
+    assert position is not None
+    held = rules.sort(position.held("south"))
+    card = next(card for card in held if card.face == found.arguments[:2])
+    refused = refusal(position, Action("play", FrozenDict({"card": card})))
+    assert (found.compiled, found.rules) == ("obeys", "does not")
+    assert refused is not None
+    assert refused.clause == "strict/ruffs"
+
+
+def test_a_duty_in_force_too_soon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that binds a follower while cards can still be drawn is found."""
+    code = compiled_wrongly(
+        monkeypatch, "is None) or term_stock_open(at, me)", "is None)"
+    )
+
+    found = list(Equivalence(rules_of("cady"), code).duties())
+
+    assert [(item.what, item.arguments) for item in found] == [
+        ("the duty in force", "follow")
+    ]
+    assert (found[0].compiled, found[0].rules) == ("strict", "the whole hand")
+
+
+def test_a_fault_in_a_mask_is_found() -> None:
+    """A table of masks with one card too many in a set is found."""
+    rules = rules_of("cady")
+    code = Compiled(rules)
+    look = code.names["FOLLOWS"]
+    code.names["FOLLOWS"] = lambda led: look(led) | 1
+
+    found = list(Equivalence(rules, code).duties())
+
+    assert [item.what for item in found] == ["strict"]
+    assert found[0].position is not None
+
+
+def test_a_fault_in_a_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Code that forgets one declaration a trick is found, with a position that shows it."""
+    code = compiled_wrongly(monkeypatch, "(not at.state['declared'])", "True")
+    rules = rules_of("cady")
+
+    found = next(
+        item
+        for item in Equivalence(rules, code).conditions()
+        if item.what == "declare/one-a-trick"
+    )
+
+    assert found.position is not None
+    clause = next(
+        clause
+        for clause in rules.profile.actions["declare"].conditions
+        if clause.id == found.what
+    )
+    assert (found.compiled, found.rules) == ("True", "False")
+    assert not Meaning(found.position, "south").holds(clause.test, {})
+
+
+def test_a_fault_in_a_table_of_the_kernel_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A table in which a card beats its like is refuted with the cards that show it."""
+    right = Strict.beats.func  # type: ignore[attr-defined]
+
+    def wrong(self: Strict) -> tuple[tuple[bool, ...], ...]:
+        rows = [list(row) for row in right(self)]
+        rows[0][0] = not rows[0][0]
+        return tuple(map(tuple, rows))
+
+    monkeypatch.setattr(Strict, "beats", property(wrong))
+
+    answer = Table(Library().rules("cady", {}))._tables()
+
+    assert answer.verdict == "refuted"
+    one, two = answer.detail.split(",")[0].split(" on ")
+    assert one == two
+
+
+def test_a_fault_in_a_rule_file_is_found(tmp_path: Path) -> None:
+    """A rule file in which equal cards beat is refuted, and parts from the right one."""
+    file = tmp_path / "wrong.yaml"
+    file.write_text(
+        "profile: wrong\nbased_on: cady\nsource: a slip of the pen\nterms:\n"
+        "  beats(c, d): suit(c) == suit(d) and rank(c) >= rank(d)"
+        " or suit(c) == trump and suit(d) != trump\n",
+        encoding="utf-8",
+    )
+    rules = Library([file]).rules("wrong")
+
+    answer = Table(rules)._identical()
+    witness = next(Comparison(rules_of("cady"), rules).tricks()).witness
+
+    assert answer.verdict == "refuted"
+    assert witness is not None
+    assert witness.one != witness.two
