@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from bezique.play.web.app import create_app
 from bezique.play.web.guard import Buckets
+from bezique.play.web.settings import LOCAL
 from tests.play.web.conftest import settings
 from tests.play.web.player import JSON, Player
 
@@ -160,3 +162,39 @@ def test_cookie_that_is_not_ours_is_replaced(client: TestClient) -> None:
     answer = client.get("/es/", headers={"cookie": "bezique=short"})
 
     assert "bezique=" in answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8000", "localhost:8000", "[::1]:8000", "localhost"]
+)
+def test_this_machine_is_answered_by_its_names(tmp_path: Path, host: str) -> None:
+    """Whatever the port; the names of tests are not among them."""
+    with TestClient(create_app(settings(tmp_path, hosts=LOCAL))) as client:
+        assert client.get("/healthz", headers={"host": host}).status_code == 200
+        assert client.get("/healthz").status_code == 400
+
+
+def test_fault_carries_the_headers_and_tells_nothing(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What went wrong is for the server's log; the game is read again and goes on."""
+    player = Player(client)
+
+    def failing(*_: object) -> None:
+        message = "the secret pack"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(app.state.desk.store, "append", failing)
+    form = {"seq": player.table["seq"], "depth": "9"}
+    with pytest.raises(RuntimeError):
+        client.post(f"{player.url}/deal", data=form, headers=JSON)
+    quiet = TestClient(app, raise_server_exceptions=False, cookies=dict(client.cookies))
+    quiet.portal = client.portal
+    answer = quiet.post(f"{player.url}/deal", data=form, headers=JSON)
+    monkeypatch.undo()
+
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert player.get()["seq"] == player.table["seq"]
+    assert player.step()["phase"] == "lead"

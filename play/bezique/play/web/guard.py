@@ -35,6 +35,7 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST = 2_000_000
 CLIENTS = 10_000
 STATIC = "/static/"
+TOO_MANY = 429
 
 
 class Buckets:
@@ -97,24 +98,25 @@ class Guard:
             await self.app(scope, receive, send)
             return
         static = scope["path"].startswith(STATIC)
+        begun = False
 
         async def careful(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 _add_headers(message, static=static)
             await send(message)
 
         refused = self._refused(scope, static=static)
-        if refused is None:
-            await self.app(scope, receive, careful)
+        if refused is not None:
+            await _refuse(careful, *refused)
             return
-        status, code, text = refused
-        body = json.dumps({"error": {"code": code, "message": text}}).encode()
-        headers = [(b"content-type", b"application/json")]
-        if status == 429:  # noqa: PLR2004
-            headers.append((b"retry-after", b"1"))
-        start = {"type": "http.response.start", "status": status, "headers": headers}
-        await careful(start)
-        await send({"type": "http.response.body", "body": body})
+        try:
+            await self.app(scope, receive, careful)
+        except Exception:
+            if not begun:
+                await _refuse(careful, 500, "fault", "something went wrong here")
+            raise  # to be written down by the server
 
     def _refused(self, scope: Scope, *, static: bool) -> tuple[int, str, str] | None:
         headers = Headers(scope=scope)
@@ -128,8 +130,17 @@ class Guard:
                 return 411, "no-length", "expected a Content-Length"
         client = scope["client"][0] if scope.get("client") else "?"
         if not static and not self.buckets.take(client):
-            return 429, "too-many", "too many requests at once; wait a moment"
+            return TOO_MANY, "too-many", "too many requests at once; wait a moment"
         return None
+
+
+async def _refuse(send: Send, status: int, code: str, text: str) -> None:
+    body = json.dumps({"error": {"code": code, "message": text}}).encode()
+    headers = [(b"content-type", b"application/json")]
+    if status == TOO_MANY:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _add_headers(message: MutableMapping[str, Any], *, static: bool) -> None:

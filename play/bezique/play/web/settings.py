@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-LOCAL = ("127.0.0.1", "localhost", "[::1]")
+LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
 @dataclass(frozen=True)
