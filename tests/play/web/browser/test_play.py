@@ -141,6 +141,7 @@ def test_table_of_declarations_opens_at_any_time(sit: Open) -> None:
     me.begin("streak")
 
     me.page.click(".top a[data-dialog]")
+    me.page.wait_for_selector("#dlg .meld-list")
 
     points = me.page.locator("#dlg .meld-list .p").all_inner_texts()
     assert sorted(map(int, points)) == [20, 40, 40, 40, 60, 80, 100, 250, 500]

@@ -264,7 +264,7 @@ async function send(form, button) {
     if (!$("#notice", page)) await finish(page, since);
     show(page);
     const fresh = told(page).items.filter((item) => item.n >= since);
-    say($("#notice", page)?.textContent ?? spoken(fresh));
+    if (!$("#notice", page)) say(spoken(fresh)); // a notice is told by being there
     const shown = fresh.filter((item) => item.shows);
     const last = shown.findLast((item) => item.by === "machine") ?? shown.at(-1);
     if (last) toast(last.text, last.by === "machine");
