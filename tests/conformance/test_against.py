@@ -8,6 +8,7 @@ from bezique.engine.errors import BadRequestError
 from tests.conformance.wrong_engines import WRONG_ENGINES
 
 
+@pytest.mark.long
 def test_program_does_not_differ_from_itself() -> None:
     """The same program twice gives a line that says so."""
     (line,) = against(meet("builtin:"), meet("builtin:"), ["luso"], 1, "1")

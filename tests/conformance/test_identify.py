@@ -73,6 +73,7 @@ def test_two_deviations_are_named_with_their_cases() -> None:
     assert rest[1].endswith(": cross-marriage-needs-the-choice")
 
 
+@pytest.mark.long
 def test_answer_that_no_reading_explains_is_told() -> None:
     """A fault that is nobody's reading is not forced into one."""
     engine = WRONG_ENGINES["last-trick-20"]

@@ -7,6 +7,7 @@ values, lists, mappings.  `canonical` writes it; a file that reads otherwise is 
 """
 
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ def read(path: Path) -> CaseFile:
     return CaseFile.model_validate(_loaded(path))
 
 
+@cache
 def all_cases() -> tuple[Case, ...]:
     """Return every case of every file."""
     return tuple(case for path in case_files() for case in read(path).cases)

@@ -1,0 +1,211 @@
+"""Compiled cases: smallest situations, written down, and the same when made again."""
+
+import pytest
+
+from bezique.conformance.case import StepsCase
+from bezique.conformance.compile import (
+    TOPICS,
+    checked_in,
+    clause_cases,
+    compiled_folder,
+    left_out,
+    merged,
+    reading_pair,
+    stale,
+)
+from bezique.conformance.files import all_cases
+from bezique.conformance.hypotheses import deviations, library_of
+from bezique.conformance.run_case import run
+from bezique.conformance.target import BuiltIn, library
+from bezique.conformance.witness_case import (
+    UnwritableError,
+    case_of,
+    confirm,
+    references,
+    situation,
+)
+from bezique.engine.action import Action
+from bezique.engine.cards import Card
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.position import Melded, Position, start
+from bezique.engine.rules import Rules
+
+ORIGINS = {"readings": "reading witness", "clauses": "mutant witness"}
+
+
+def declaring(rules: Rules, *hand: str) -> Position:
+    """Return a position in which south may declare, clubs are trumps, and two cards are left."""
+    cards = {str(card): card for card in rules.pack}
+    return start(rules, "north").changed(
+        phase="declare",
+        turn="south",
+        taker="south",
+        turn_up=cards["8C1"],
+        stock=(cards["9S1"],),
+        hidden=FrozenDict(
+            south=frozenset(cards[name] for name in hand),
+            north=frozenset(cards[name] for name in ("7S1", "7S2", "8S1")[: len(hand)]),
+        ),
+        state=FrozenDict({**start(rules, "north").state, "trump": "C"}),
+        partial=True,
+    )
+
+
+def declare(rules: Rules, meld: str, *names: str) -> Action:
+    """Return a declaration."""
+    cards: frozenset[Card] = frozenset(
+        card for card in rules.pack if str(card) in names
+    )
+    return Action("declare", FrozenDict(meld=Melded("south", meld, cards)))
+
+
+def test_declaration_is_written_as_a_case() -> None:
+    """A marriage in a plain suit scores 20 (D4.04), and the case gives the position whole."""
+    rules = library().rules("luso")
+    position = declaring(rules, "KH1", "QH1")
+
+    written = situation(position, declare(rules, "marriage", "KH1", "QH1"))
+
+    assert written["given"] == {
+        "phase": "declare",
+        "trump": "C",
+        "turn_up": "8C",
+        "stock": "9S",
+        "south": "KH QH",
+        "north": "7S 7S2",
+    }
+    assert written["steps"] == ["declare marriage KH QH => south 20 marriage"]
+
+
+def test_refusal_names_its_clause() -> None:
+    """A queen that is not held is refused by `declare/held`, which the case breaks."""
+    rules = library().rules("luso")
+    position = declaring(rules, "KH1")
+
+    written = situation(position, declare(rules, "marriage", "KH1", "QH1"))
+
+    assert written["steps"] == ["declare marriage KH QH => refused declare/held"]
+    assert references(rules, "declare/held", written) == ("declare/held",)
+
+
+def test_what_no_fact_says_is_not_written() -> None:
+    """A card that is barred after an exchange is no fact of a case; nothing is written."""
+    rules = library().rules("cady")
+    position = declaring(rules, "KH1", "QH1")
+    barred = position.changed(
+        state=FrozenDict({**position.state, "taken": position.hidden["south"]})
+    )
+
+    with pytest.raises(UnwritableError, match="taken"):
+        situation(barred, declare(rules, "marriage", "KH1", "QH1"))
+
+
+def test_case_that_tells_nothing_is_refused() -> None:
+    """A case that passes at the other table too does not tell the two apart."""
+    case = next(item for item in all_cases() if item.id == "new-queen-renews-no-marriage")  # fmt: skip
+
+    with pytest.raises(UnwritableError, match="tell the tables apart"):
+        confirm(case, "luso", library())
+
+
+def test_the_same_situation_at_two_tables_is_one_case() -> None:
+    """Cases that give and expect the same are merged; the first names them."""
+    rules = library().rules("luso")
+    written = situation(
+        declaring(rules, "KH1", "QH1"), declare(rules, "marriage", "KH1", "QH1")
+    )
+    cases = [
+        {
+            "id": f"one-{name}",
+            "why": "a fact",
+            "profiles": [name],
+            "origin": "mutant witness",
+            "obeys": ["declare/when"],
+            **written,
+        }
+        for name in ("cady", "luso")
+    ]
+
+    file = merged("clauses", cases)
+
+    assert [(case.id, case.profiles) for case in file.cases] == [("one-cady", ("cady", "luso"))]  # fmt: skip
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_compiled_cases_say_where_they_come_from(topic: str) -> None:
+    """Every compiled case has its origin, and there are some."""
+    found = checked_in(topic)
+
+    assert found
+    assert {case.origin for case in found} == {ORIGINS[topic]}
+
+
+def test_readings_come_in_pairs() -> None:
+    """Beside what comes out otherwise stands, in the same situation, what does as it is read."""
+    cases = checked_in("readings")
+    as_read = [case.given for case in cases if not case.rules]  # type: ignore[union-attr]
+
+    assert [case.id for case in cases if case.given not in as_read] == []  # type: ignore[union-attr]
+
+
+def test_what_could_not_be_made_is_said() -> None:
+    """Every other reading of every table is told by cases, or it is said why not."""
+    said = (compiled_folder() / "without.yaml").read_text(encoding="utf-8")
+    told = {
+        (profile, name)
+        for case in checked_in("readings")
+        for profile in case.profiles
+        for name in (*case.obeys, *case.breaks)
+    }
+
+    for profile in library().names:
+        for deviation in deviations(profile):
+            name = deviation.name
+            assert (profile, name) in told or f"{name} in {profile}: " in said
+
+
+@pytest.mark.long
+def test_each_reading_fails_under_the_other() -> None:
+    """A case of one reading is failed by a program that plays the other."""
+    for case in checked_in("readings"):
+        profile = case.profiles[0]
+        others = {item.name.lower().replace("/", "-"): item for item in deviations(profile)}  # fmt: skip
+        deviation = others[case.id.partition("-as-read-" if not case.rules else "-otherwise-")[0]]  # fmt: skip
+        other = library() if case.rules else library_of(profile, (deviation,))
+
+        assert not run(case, profile, BuiltIn(other)).passed, case.id
+
+
+@pytest.mark.long
+def test_cases_come_out_the_same_when_made_again() -> None:
+    """A sample of readings and clauses, made again, is what is checked in."""
+    again = [
+        case_of(case)
+        for deviation in deviations("luso")
+        if deviation.name in ("R1/2", "R3/1")
+        for case in reading_pair("luso", deviation)
+    ]
+    rules = library().rules("luso")
+    mutants = {mutant.clause: mutant for mutant in left_out("luso")}
+    again += [
+        case_of(case)
+        for clause in ("declare/form", "seven/way")
+        for case in clause_cases(rules, mutants[clause], {})
+    ]
+    there = {case.id: case for topic in TOPICS for case in checked_in(topic)}
+
+    for case in again:
+        assert isinstance(case, StepsCase)
+        found = there[case.id]
+        assert case.model_copy(update={"profiles": found.profiles}) == found
+
+
+def test_a_changed_case_is_stale() -> None:
+    """A case that comes out otherwise than it is checked in is named."""
+    from bezique.conformance.case import CaseFile
+
+    cases = checked_in("readings")
+    changed = cases[0].model_copy(update={"why": "something else"})
+    file = CaseFile(topic="readings", cases=(changed, *cases[1:]))  # type: ignore[arg-type]
+
+    assert stale({"readings": file}) == (cases[0].id,)
