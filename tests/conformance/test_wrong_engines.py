@@ -41,6 +41,14 @@ deal: {packets: {8: 2 3 3, 9: 2 3 4, 10: 2 3 3 2}}
 series: {dealer: {by: lot}}
 views: {count: false}
 """
+FREE_OPTIONS = {
+    "boussac": "options: {target: {min: 0}, hand_size: {values: [8, 9, 10, 11]}}\n"
+    "deal: {packets: {11: 3 3 3 2}}",
+    "luso": "options: {target: {values: [1000, 1200, 1500]}}",
+    "luso-blind": "options: {target: {values: [1000, 1200, 1500]}}",
+    "luso-four-pack": "options: {target: {values: [1000, 1200, 1500]}, hand_size: {values: [7, 8, 9]}}\n"
+    "deal: {packets: {7: 3 2 2}}",
+}
 
 
 def test_there_are_more_than_a_dozen() -> None:
@@ -131,8 +139,9 @@ def _other_tables(check: Check) -> Iterator[Rules]:
     for name in library().names:
         if name != check.profile:
             yield library().rules(name)
-    text = f"profile: other\nbased_on: {check.profile}\n{OTHER_TABLES}"
-    yield Rules(load_text(text), check.case.options)
+    for more in (OTHER_TABLES, FREE_OPTIONS.get(check.profile, "")):
+        text = f"profile: other\nbased_on: {check.profile}\n{more}"
+        yield Rules(load_text(text), check.case.options)
 
 
 def _answered(case: Case, rules: Rules) -> bool:
