@@ -34,12 +34,14 @@ from bezique.engine.moves import code_of
 from bezique.engine.position import Position, empty_value, start
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.status import status
+from bezique.solver.endgame import solve
 from bezique.solver.proof.equivalence import Equivalence, Levels, OpenTable
 from bezique.solver.proof.explore import Explorer, OpenSet, explore
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
+from bezique.solver.proof.unrolled import MOST, UndecidedError, bounds, extended
 from bezique.solver.proof.values import (
     Choice,
     Guard,
@@ -51,7 +53,7 @@ from bezique.solver.proof.values import (
     some,
     truth,
 )
-from bezique.solver.strict import strict
+from bezique.solver.strict import BeyondTablesError, strict
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
 
@@ -132,11 +134,14 @@ class Table:
         yield "invariants/zones", self._zones
         yield "invariants/points-are-told", self._told
         yield "invariants/most-declared", self._most
+        yield f"endings/bound-of-{MOST}", self._endings
 
     def results(self, *, code: bool = True) -> Iterator[Result]:
         """Yield the answer to every obligation; those of the code only if asked."""
         for name, question in self.questions():
-            if not code and name.startswith(("compiled/", "tables/", "invariants/")):
+            if not code and name.startswith(
+                ("compiled/", "tables/", "invariants/", "endings/")
+            ):
                 continue
             began = time.perf_counter()
             answer = question()
@@ -460,6 +465,29 @@ class Table:
             return Answer("undecided", "no bound found")
         return Answer(
             "proved", f"no seat declares more than {bound} points in a hand: {parts}"
+        )
+
+    def _endings(self) -> Answer:
+        """Bound what the leader can gain in any ending of three cards a side."""
+        try:
+            known = bounds(self.rules, MOST - 1, self.limits)
+            bound = extended(self.rules, known, MOST, self.limits)
+        except BeyondTablesError as error:
+            return Answer("proved", f"no tables: {error}")
+        except UndecidedError as error:
+            return Answer("undecided", str(error))
+        for position, margin in (
+            (known.richest, known.greatest),
+            (known.poorest, known.least),
+        ):
+            if solve(position).margin != margin:
+                return Answer(
+                    "refuted", f"the search gives another margin than {margin}", position_json(position)
+                )  # fmt: skip
+        return Answer(
+            "proved",
+            f"no ending of {MOST} cards a side gains or loses the leader more than {bound}; "
+            f"of {MOST - 1} just {known.least} to {known.greatest}",
         )
 
 
