@@ -122,6 +122,7 @@ def test_recorded_and_odd_tables_are_answered_alike(style: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_rubicon_is_answered_alike() -> None:
     """A rule file with actions, state and a worth of its own."""
     check_hand(Library([RUBICON]).rules("rubicon"), 5, "eager")
