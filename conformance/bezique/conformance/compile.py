@@ -19,6 +19,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import yaml
+
 from bezique.conformance.case import Case, CaseFile
 from bezique.conformance.files import canonical, cases_folder
 from bezique.conformance.hypotheses import Deviation, deviations, library_of
@@ -38,6 +40,7 @@ from bezique.spec.problem import RulesError
 if TYPE_CHECKING:
     from bezique.solver.proof.difference import Comparison, Difference
     from bezique.solver.proof.mutants import Mutant
+    from bezique.solver.proof.search import Limits
 
 Json = dict[str, Any]
 Seen = Callable[[int, int], None]
@@ -46,6 +49,7 @@ TOPICS = {
     "readings": "the smallest situations that tell another reading",
     "clauses": "the smallest situations in which one clause alone decides",
 }
+FAULTS = {"faults": "the smallest situations that tell a fault no other case finds"}
 LONGEST_ID = 60
 
 
@@ -56,6 +60,13 @@ class Lack(Exception):  # noqa: N818  (it is told, and ends nothing)
 # --- one profile -------------------------------------------------------------------------------
 
 
+def _limits() -> "Limits":
+    """Return how much a question may cost: as many as there are, each has to be cheap."""
+    from bezique.solver.proof.search import Limits  # noqa: PLC0415
+
+    return Limits(rlimit=3_000_000, backstop_ms=20_000)
+
+
 def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
     """Return the two cases of another reading of a profile: as it is read, and otherwise.
 
@@ -63,7 +74,6 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
         Lack: Nothing tells the reading, or no case can say it.
     """
     from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
-    from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
 
     try:
         other = library_of(profile, (deviation,))
@@ -71,9 +81,11 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
     except RulesError as error:
         message = "it does not go with the rest of the profile"
         raise Lack(message) from error
-    comparison = Comparison(library().rules(profile), rules, LIMITS, slots=2)
+    comparison = Comparison(library().rules(profile), rules, _limits(), slots=1)
     why = "no sensible situation tells it"
-    for difference in _smallest_first(comparison.differences()):
+    for difference in comparison.differences():
+        if difference.witness is None:
+            continue
         try:
             return _pair(profile, deviation, difference, other)
         except UnwritableError as error:
@@ -81,9 +93,7 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
     raise Lack(why)
 
 
-def _smallest_first(differences: "Iterable[Difference]") -> "list[Difference]":
-    told = [item for item in differences if item.witness is not None]
-    return sorted(told, key=lambda item: item.witness.cards if item.witness else 0)
+_HEADS = {"the condition": "only", "the set": "set", "the reaction": "does"}
 
 
 def _pair(
@@ -97,7 +107,7 @@ def _pair(
         f"{row} as the table reads it",
         f"{row} read otherwise, {deviation.says.partition(';')[0]}",
     )
-    rules = ({}, {"rules": json.loads(deviation.rules)})
+    rules: tuple[Json, Json] = ({}, {"rules": json.loads(deviation.rules)})
     libraries = (other, library())
     found: list[Json] = []
     for at, (place, against) in enumerate(zip(places, reversed(places), strict=True)):
@@ -128,11 +138,12 @@ def clause_cases(
         Lack: Nothing tells that it is left out, or no case can say it.
     """
     from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
-    from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
 
-    comparison = Comparison(rules, Rules(mutant.profile, rules.given), LIMITS, pool, slots=2)  # fmt: skip
+    comparison = Comparison(rules, Rules(mutant.profile, rules.given), _limits(), pool, slots=1)  # fmt: skip
     why = "no sensible situation turns on it"
-    for difference in _smallest_first(comparison.differences()):
+    for difference in comparison.differences():
+        if difference.witness is None:
+            continue
         try:
             return tuple(_deciding(comparison, mutant, difference))
         except UnwritableError as error:
@@ -151,13 +162,14 @@ def _deciding(
     written = situation(witness.one_position, witness.action, witness.two_position)
     about = references(comparison.one, mutant.clause, written)
     refused = _refused(written)
+    broken = refused or mutant.what == "the condition"
     head = "-".join(mutant.clause.replace("/", " ").replace("_", "-").split())
     case = {
-        "id": f"only-{head}-{profile}",
-        "why": f"without {' and '.join(about[:1])} this would come out otherwise: {_decides(about, written)}",
+        "id": f"{_HEADS.get(mutant.what, 'ends')}-{head}-{profile}",
+        "why": f"{_left_out(mutant)} this would come out otherwise: {_comes(about, written, broken=broken)}",
         "profiles": [profile],
         "origin": "mutant witness",
-        "breaks" if refused else "obeys": list(about),
+        "breaks" if broken else "obeys": list(about),
         **written,
     }
     confirm(case_of(case), profile, Library(profiles=[mutant.profile]))
@@ -182,6 +194,20 @@ def _deciding(
     yield kept
 
 
+def _left_out(mutant: "Mutant") -> str:
+    *place, clause = mutant.clause.split()
+    where = f" in {place[0]}" if place else ""
+    part = "" if mutant.what == "the condition" else f"{mutant.what} "
+    return f"were {part}{clause}{where} left out"
+
+
+def _comes(about: tuple[str, ...], written: Json, *, broken: bool) -> str:
+    """Return what comes of a witness, in words."""
+    if broken and not _refused(written):
+        return f"the condition of {about[0]} is not met"
+    return _decides(about, written)
+
+
 def _refused(written: Json) -> bool:
     return any("=> refused" in step for step in written.get("steps", ()))
 
@@ -191,7 +217,7 @@ def _decides(about: tuple[str, ...], written: Json) -> str:
     if written["kind"] == "view":
         return f"{clause} says what is seen"
     if _refused(written):
-        return f"{clause} refuses"
+        return f"{written['steps'][-1].partition('=> refused ')[2]} refuses"
     return f"what {clause} says follows"
 
 
@@ -252,24 +278,35 @@ def compiled_cases(
             if seen is not None:
                 seen(done, len(parts))
     files = {
-        topic: _file(topic, [case for part in parts if part[0] == topic for case in found[part]])
+        topic: merged(topic, [case for part in parts if part[0] == topic for case in found[part]])
         for topic in TOPICS
     }  # fmt: skip
     return files, [line for part in parts for line in lacks[part]]
 
 
-def _file(topic: str, cases: list[Json]) -> CaseFile:
-    merged: dict[str, Json] = {}
+def merged(topic: str, cases: Iterable[Json]) -> CaseFile:
+    """Return a file of cases, in which the same situation at several tables is one case.
+
+    It is named after the first.
+    """
+    found: dict[str, Json] = {}
     for case in cases:
-        # The same situation at several tables is one case, named after the first.
-        what = {key: value for key, value in case.items() if key not in ("id", "profiles")}  # fmt: skip
-        key = json.dumps(what, sort_keys=True)
-        if key in merged:
-            if case["profiles"][0] not in merged[key]["profiles"]:
-                merged[key]["profiles"] += case["profiles"]
+        # A fault may be found out by what finds out another: there the references do not count.
+        parts = _SAME if topic in FAULTS else (*_SAME, "obeys", "breaks")
+        told = {name: value for name, value in case.items() if name in parts}
+        key = json.dumps(told, sort_keys=True)
+        if key in found:
+            mine = found[key]["profiles"]
+            mine += [name for name in case["profiles"] if name not in mine]
         else:
-            merged[key] = {**case, "profiles": list(case["profiles"])}
-    return CaseFile.model_validate({"topic": TOPICS[topic], "cases": list(merged.values())})  # fmt: skip
+            found[key] = {**case, "profiles": list(case["profiles"])}
+    titles = {**TOPICS, **FAULTS}
+    return CaseFile.model_validate(
+        {"topic": titles[topic], "cases": list(found.values())}
+    )
+
+
+_SAME = ("rules", "options", "kind", "given", "steps", "expected", "seat")
 
 
 def compiled_folder() -> Path:
@@ -277,9 +314,18 @@ def compiled_folder() -> Path:
     return cases_folder() / "compiled"
 
 
-def write(files: dict[str, CaseFile]) -> None:
-    """Write the compiled cases into their folder."""
+def write(files: dict[str, CaseFile], lacks: Iterable[str] | None = None) -> None:
+    """Write the compiled cases into their folder.
+
+    Args:
+        files: For each topic its cases.
+        lacks: What could not be made, for `without.yaml`; left out, that stays as it is.
+    """
     compiled_folder().mkdir(exist_ok=True)
+    if lacks is not None:
+        head = "# What no case could be compiled for, and why.\n"
+        text = yaml.safe_dump(list(dict.fromkeys(lacks)), width=110, allow_unicode=True)
+        (compiled_folder() / "without.yaml").write_text(head + text, encoding="utf-8")
     for topic, file in files.items():
         (compiled_folder() / f"{topic}.yaml").write_text(canonical(file), encoding="utf-8")  # fmt: skip
 

@@ -30,11 +30,11 @@ from bezique.engine.library import Library
 from bezique.engine.moves import DEAL, apply
 from bezique.engine.position import Position
 from bezique.engine.rules import Rules
+from bezique.engine.views import view
 from bezique.spec.subjects import subjects
 
 Json = dict[str, Any]
 ZONES = ("hidden", "table", "won", "stock", "turn_up", "last_trick")
-LEAD = "follow"
 
 
 class UnwritableError(Exception):
@@ -59,6 +59,7 @@ def situation(
     Raises:
         UnwritableError: No case can say it.
     """
+    position, other = _led(position), other and _led(other)
     if action is None:
         return _last_trick(position, other) if position.phase == "over" else _view(position, other)  # fmt: skip
     given = {"phase": "deal"} if action.name == DEAL else _given(position)
@@ -103,7 +104,7 @@ def references(rules: Rules, clause: str, written: Json) -> tuple[str, ...]:
     """
     known = {*rules.profile.clause_ids, *subjects(rules.profile)}
     refused = [step.partition("=> refused ")[2] for step in written.get("steps", ())]
-    named = [*filter(None, refused), *clause.replace(",", " ").split()]
+    named = [*clause.replace(",", " ").split(), *filter(None, refused)]
     renamed = {"beats": "trick/winner", "views/hidden": "views/hidden-own"}
     found = [renamed.get(name, name) for name in named]
     found += [f"actions/{name.partition('/')[0]}" for name in named]
@@ -114,6 +115,17 @@ def references(rules: Rules, clause: str, written: Json) -> tuple[str, ...]:
 
 
 # --- positions ---------------------------------------------------------------------------------
+
+
+def _led(position: Position) -> Position:
+    """Return a position whose leader has won the trick before, as cases take it to be.
+
+    The search leaves open who did where no rule asks.
+    """
+    seats = {"lead": position.turn, "follow": expand.OTHER.get(position.turn or "")}
+    leader = seats.get(position.phase)
+    known = position.taker is not None or leader is None
+    return position if known else position.changed(taker=leader)
 
 
 def _given(position: Position) -> Json:
@@ -200,8 +212,7 @@ def _outcome(position: Position, action: Action) -> tuple[str, Json | None]:
         UnwritableError: The interpreter and the compiled rules do not say the same.
     """
     answers = [
-        _applied(position, action, code)
-        for code in (Interpreted(position.rules), None)
+        _applied(position, action, code) for code in (Interpreted(position.rules), None)
     ]
     if answers[0] != answers[1]:
         message = f"interpreter and compiled rules differ over {action}"
@@ -310,8 +321,6 @@ def _poorer(before: Position, earned: dict[str, int]) -> Position:
 
 def _view(position: Position, other: Position | None) -> Json:
     """Return a case of what the seat on turn sees in the zones that the other table shows otherwise."""
-    from bezique.engine.views import view
-
     seat = position.turn or position.rules.seats[0]
     mine = position_json(view(position, seat))
     else_ = position_json(view(other, seat)) if other is not None else {}

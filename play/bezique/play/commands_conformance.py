@@ -1,4 +1,4 @@
-"""The commands of conformance: `run`, `identify`, `coverage`, `export`, `report`.
+"""The commands of conformance: `run`, `identify`, `coverage`, `report`, `compile` and more.
 
 They print what `bezique.conformance` answers; nothing here knows how a program is judged.
 
@@ -199,7 +199,80 @@ def convert(
     _write_reports(read_report(source), files)
 
 
+@conformance.command("compile")
+def compile_cases(
+    *,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; compare with what there is.")
+    ] = False,
+) -> None:
+    """Make the cases that come from the rules themselves; it takes some minutes."""
+    from bezique.conformance.compile import compiled_cases, stale, write
+
+    def seen(done: int, of: int) -> None:
+        print(f"{done} of {of}", file=sys.stderr)
+
+    _need_solver()
+    files, lacks = compiled_cases(seen=seen)
+    for line in lacks:
+        print(f"no case: {line}")
+    for topic, file in files.items():
+        print(f"{topic}: {len(file.cases)} cases")
+    if not check:
+        write(files, lacks)
+        return
+    unlike = stale(files)
+    for name in unlike:
+        print(f"bezique: {name} comes out otherwise", file=sys.stderr)
+    if unlike:
+        raise typer.Exit(DIFFERS)
+
+
+@conformance.command()
+def adequacy(
+    *,
+    most: Annotated[
+        int | None, typer.Option("--most", min=1, help="How many mutants; else all.")
+    ] = None,
+    profile: Annotated[
+        list[str] | None,
+        typer.Option("--profile", metavar="NAME", help="Else all."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="Add the proposed cases to the suite.")
+    ] = False,
+) -> None:
+    """Put wrong rules to the suite; fail where it does not find one out."""
+    from bezique.conformance.adequacy import add_proposed, all_adequacy, proposal, tally
+    from bezique.spec.load import names
+
+    _need_solver()
+    _known_names(profile or (), ())
+    fates = []
+    for done, of, found in all_adequacy(profile or names(), most):
+        fates += found
+        print(f"{done} of {of}: {found[0].profile}: {tally(found)}", file=sys.stderr)
+    survivors = [fate for fate in fates if fate.verdict == "survives"]
+    for fate in survivors:
+        print(f"survives: {fate.profile}: {fate.mutant}")
+        print(proposal(fate))
+    for verdict in ("equivalent", "undecided"):
+        print(f"{verdict}: {sum(fate.verdict == verdict for fate in fates)}")
+    print(tally(fates))
+    if add:
+        print(f"added: {add_proposed(survivors)} cases")
+    elif survivors:
+        raise typer.Exit(DIFFERS)
+
+
 # --- asking ------------------------------------------------------------------------------
+
+
+def _need_solver() -> None:
+    """End the program with what to install, where Z3 is missing."""
+    from bezique.play.commands_proofs import _needs_z3
+
+    _needs_z3()
 
 
 def _met(target: str, timeout: float) -> "Examinee":
