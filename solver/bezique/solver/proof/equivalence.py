@@ -70,8 +70,11 @@ class OpenTable:
         self.won = {
             seat: OpenSet(explorer, cards) for seat, cards in situation.won.items()
         }
-        self.hand, self.match_points = situation.hand, situation.match_points
-        self.hand_points = situation.hand_points
+        self.hand = OpenNumber(explorer, situation.hand)
+        self.match_points, self.hand_points = (
+            {seat: OpenNumber(explorer, number) for seat, number in points.items()}
+            for points in (situation.match_points, situation.hand_points)
+        )
         self.state = _Opening(situation.state, explorer)
 
     @property
