@@ -24,7 +24,7 @@ PHONE = {"width": 390, "height": 844}
 MANY = 10**9
 CORNER: Position = {"x": 8, "y": 20}
 """Where a card is clicked: cards overlap, and its corner is what is seen of it."""
-PATIENCE = 15_000
+PATIENCE = 30_000
 SETTLED = """([seq]) => {
   document.querySelector(".go-on button")?.click();  // this player has seen the trick
   const board = document.querySelector("main.board");
