@@ -31,6 +31,7 @@ from bezique.engine.moves import DEAL, apply
 from bezique.engine.position import Position
 from bezique.engine.rules import Rules
 from bezique.engine.views import view
+from bezique.spec.load import load
 from bezique.spec.subjects import subjects
 
 Json = dict[str, Any]
@@ -102,10 +103,17 @@ def references(rules: Rules, clause: str, written: Json) -> tuple[str, ...]:
         clause: What differs, in the words of the search: `meld/four-aces four/suits`, `seven/do`.
         written: The case so far: a refusal names its clause.
     """
-    known = {*rules.profile.clause_ids, *subjects(rules.profile)}
+    # What another reading adds has no name in the rules that are built in.
+    built_in = load(rules.profile.name)
+    known = {*built_in.clause_ids, *subjects(built_in)}
     refused = [step.partition("=> refused ")[2] for step in written.get("steps", ())]
     named = [*clause.replace(",", " ").split(), *filter(None, refused)]
-    renamed = {"beats": "trick/winner", "views/hidden": "views/hidden-own"}
+    renamed = {
+        "beats": "trick/winner",
+        "views/hidden": "views/hidden-own",
+        "views/won": "views/last_trick-open",
+        "meld/unknown": "declare/form",
+    }
     found = [renamed.get(name, name) for name in named]
     found += [f"actions/{name.partition('/')[0]}" for name in named]
     found += [item for name in named if name.startswith("views/") for item in sorted(known) if item.startswith(f"{name}-")]  # fmt: skip
