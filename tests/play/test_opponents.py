@@ -202,8 +202,7 @@ def test_play_names_no_card_meld_or_table() -> None:
                 if (
                     words & named
                     or text in cards
-                    or (text[:2] in cards
-                    and text[2:].isdigit())
+                    or (text[:2] in cards and text[2:].isdigit())
                 ):
                     found.append(f"{file.name}: {text}")
 

@@ -77,7 +77,7 @@ def diff(
     one: Annotated[
         str,
         typer.Argument(
-            help="A profile or a rule file, with options: boussac:hand_size=9,turn_up=false"
+            help="A profile or a rule file, with options: NAME:option=value,option=value"
         ),
     ],
     two: Annotated[str, typer.Argument(help="Another one.")],

@@ -141,7 +141,6 @@ LEVELS: tuple[Level, ...] = (Careless(), Thrifty(), Careful(), Counting(), Exact
 SEARCHING = 4
 
 
-
 def dearest(view: Position, options: Sequence[Action]) -> Action:
     """Return the action that scores most at once; where none scores, what lets the game go on."""
     me = view.turn or ""

@@ -171,7 +171,7 @@ class Shown:
             "dealer": self.who(view.dealer) if view else None,
             "dealer_text": self.dealer_text(),
             "shown": self.shown(now.series.shown()),
-            "streak": sitting.wins,
+            "wins": sitting.wins,
             "scores": {"me": self.score(self.me), "machine": self.score(self.other)},
             "results": [
                 {"hand": n, "me": result[self.me], "machine": result[self.other]}
