@@ -24,7 +24,7 @@ def test_streak_begins_with_nothing(client: TestClient) -> None:
     """D0.01-04: streak 0, best a dash; D0.30: level 1."""
     table = Player(client).table
 
-    assert table["streak"] == 0
+    assert table["wins"] == 0
     assert shown(table) == {"level": "1", "score": "0.0000", "best": "–"}  # noqa: RUF001
     assert table["level"] == 1
 
@@ -202,7 +202,7 @@ def test_win_raises_the_level_and_counts_its_margin(browser: Browser) -> None:
         "best": f"1.{margin:04d}",
     }
     assert player.table["level"] == 2
-    assert player.table["streak"] == 1
+    assert player.table["wins"] == 1
 
 
 def careful(seed: int):  # type: ignore[no-untyped-def]  # noqa: ANN201
