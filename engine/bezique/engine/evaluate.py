@@ -157,6 +157,10 @@ class Meaning:
 
     # --- functions with a meaning of their own -----------------------------------------
 
+    def lacks(self, seat: str | None) -> int | None:
+        """Return how many cards a seat is short of its full hand."""
+        return lacks(self, seat)
+
     def spent(self, card: Card | None, family: str) -> int:
         """Return the highest level at which a card has scored in a family, 0 for never.
 
@@ -274,7 +278,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "points": lambda here, seat: here.table.hand_points.get(seat),
     "other": lambda here, seat: seat and here.rules.after(seat),
     "spent": lambda here, card, family: here.spent(card, family),
-    "lacks": lacks,
+    "lacks": lambda here, seat: here.lacks(seat),
     "obeys": lambda here, card: card in here.binding_set()[1],
     "fits": lambda here, melded: here.misfit(melded) is None,
     "reading": lambda here, choice: here.rules.picked[choice],

@@ -136,7 +136,11 @@ class Levels:
 
 
 class _AnyHistory(Meaning):
-    """The interpreter, with what cards have scored left open."""
+    """The interpreter, with what cards have scored and what hands lack left open."""
+
+    def lacks(self, seat: str | None) -> Any:
+        """Return the open number of cards a seat is short of."""
+        return _open_lacks(self.table, seat)
 
     def spent(self, card: Card | None, family: str) -> Any:
         """Return the open level of a card in a family."""
@@ -163,7 +167,12 @@ class Equivalence:
     @cached_property
     def _open_names(self) -> dict[str, Any]:
         """Return the module's functions over a world whose histories are open."""
-        names = {**self.code.names, "spent": _open_spent, "obeying": _open_obeying}
+        names = {
+            **self.code.names,
+            "spent": _open_spent,
+            "obeying": _open_obeying,
+            "lacks": _open_lacks,
+        }
         for name, value in self.code.names.items():
             if (
                 isinstance(value, FunctionType)
@@ -588,6 +597,10 @@ def _in(model: z3.ModelRef, value: Choice) -> Any:
 
 def _obeys(obeys: bool) -> str:  # noqa: FBT001 - a word for each
     return "obeys" if obeys else "does not"
+
+
+def _open_lacks(at: OpenTable, seat: str | None) -> Any:
+    return OpenNumber(at.explorer, Symbolic(at.situation, at.turn).lacks(seat))
 
 
 def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:
