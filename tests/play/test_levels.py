@@ -97,6 +97,7 @@ def test_thrifty_leaves_a_trick_that_pays_nothing(place: Place) -> None:
     assert chosen(2, position) == "play 8D1"
 
 
+@pytest.mark.long
 def test_last_tricks_are_played_exactly_by_the_upper_levels() -> None:
     """Level 4 in the last four tricks, level 5 in all eight (D0.43)."""
     rules = Library().rules("streak")

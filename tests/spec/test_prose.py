@@ -28,6 +28,7 @@ def options_of(profile: Profile) -> Iterator[dict[str, bool | int | str]]:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+@pytest.mark.long
 def test_every_clause_and_reading_is_said_once(profile: Profile, lang: str) -> None:
     """Under all options nothing but what does nothing is left out, and nothing is doubled."""
     for options in options_of(profile):
@@ -41,6 +42,7 @@ def test_every_clause_and_reading_is_said_once(profile: Profile, lang: str) -> N
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+@pytest.mark.long
 def test_page_holds_the_sentence_of_everything_said(
     profile: Profile, lang: str
 ) -> None:

@@ -181,6 +181,7 @@ def test_first_dealer_alternates_from_match_to_match(client: TestClient) -> None
     assert dealers == ["machine", "me", "machine"]
 
 
+@pytest.mark.long
 def test_win_raises_the_level_and_counts_its_margin(browser: Browser) -> None:
     """D0.30-31: 1 + wins, four decimals of margins; the first win of some browser."""
     for seed in range(30):

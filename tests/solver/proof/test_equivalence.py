@@ -34,6 +34,7 @@ def compiled_wrongly(
         return Compiled(rules_of("cady"))
 
 
+@pytest.mark.long
 def test_tricks_and_duties_of_cady_equal_the_rules() -> None:
     """Who wins, for all cards and trumps; what obeys, for all hands, leads and trumps."""
     equal = Equivalence(rules_of("cady"))
@@ -82,6 +83,7 @@ def test_a_fault_in_a_duty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refused.clause == "strict/ruffs"
 
 
+@pytest.mark.long
 def test_a_duty_in_force_too_soon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Code that binds a follower while cards can still be drawn is found."""
     code = compiled_wrongly(
