@@ -233,7 +233,13 @@ def test_loss_ends_the_streak(client: TestClient) -> None:
 def test_announcement_waits_and_is_warned_of(client: TestClient) -> None:
     """D2.34-36: announced melds wait; who plays one of their cards is told first."""
     player = Player(client, "cady", level="1")
-    player.until(lambda t: any(item["kind"] == "announce" for item in t["menu"]))
+    # Not with the last cards of the stock: what waits then is lost at once (D2.37).
+    player.until(
+        lambda t: (
+            any(item["kind"] == "announce" for item in t["menu"])
+            and t["stock"]["count"] > 4
+        )
+    )
     announce = next(item for item in player.table["menu"] if item["kind"] == "announce")
     assert announce["waits"]
 
