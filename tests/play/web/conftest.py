@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from bezique.play.web.app import create_app
+from bezique.play.web.honest import Chance
 from bezique.play.web.settings import Settings
 
 MANY = 10**9
@@ -36,9 +37,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
 
 
 @pytest.fixture
-def app(served: TestClient) -> FastAPI:
-    """Return the application."""
+def app(served: TestClient, request: pytest.FixtureRequest) -> FastAPI:
+    """Return the application, with packs that depend on nothing but the test's name."""
     assert isinstance(served.app, FastAPI)
+    served.app.state.desk.chance = Chance(request.node.name)
     return served.app
 
 

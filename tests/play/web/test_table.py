@@ -12,6 +12,12 @@ def shown(table: Table) -> dict[str, str]:
     return {item["name"]: item["value"] for item in table["shown"]}
 
 
+def draw_without(table: Table) -> str:
+    """Choose to draw without declaring or announcing more; else what is offered first."""
+    draws = [item["move"] for item in table["menu"] if item["kind"] == "draw"]
+    return draws[0] if draws else offered(table)[0]
+
+
 def texts(table: Table, code: str) -> list[str]:
     """Return what the log says of a code."""
     return [item["text"] for item in table["log"] if item["code"] == code]
@@ -244,9 +250,7 @@ def test_announcement_waits_and_is_warned_of(client: TestClient) -> None:
     assert announce["waits"]
 
     player.post("moves", move=announce["move"])
-    player.until(
-        lambda t: t["phase"] in ("lead", "follow"), lambda t: t["menu"][-1]["move"]
-    )
+    player.until(lambda t: t["phase"] in ("lead", "follow"), draw_without)
 
     waiting = player.table["mine"]["pending"]
     ids = {card["id"] for card in announce["cards"]}
