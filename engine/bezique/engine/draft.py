@@ -9,7 +9,9 @@ takes it, declares while the stock is open, both draw; when the hands are empty 
 and the verdict is asked.  Everything that scores is in the rule file.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from bezique.engine.action import Event
 from bezique.engine.cards import Card
@@ -22,26 +24,36 @@ from bezique.engine.position import (
     Melded,
     Position,
     empty_value,
+    sealed,
 )
+from bezique.engine.rules import Rules
+
+Item = TypeVar("Item")
 
 
 class Draft:
-    """A position that changes. It has the position's fields, thawed."""
+    """A position that changes.
+
+    It has the position's fields. What they hold stays frozen (but for a stock that is drawn
+    from): a change puts a new value in a field, so that whatever an action leaves alone is
+    shared by the positions before and after it.
+    """
 
     def __init__(self, position: Position, code: Code) -> None:
         self.rules, self.code = position.rules, code
         self.hand, self.dealer = position.hand, position.dealer
         self.phase, self.turn = position.phase, position.turn
-        self.stock, self.turn_up = list(position.stock), position.turn_up
-        self.hidden: dict[str, frozenset[Card]] = dict(position.hidden)
-        self.table: dict[str, frozenset[Card]] = dict(position.table)
+        self.stock: list[Card] | tuple[Card, ...] = position.stock
+        self.turn_up = position.turn_up
+        self.hidden: Mapping[str, frozenset[Card]] = position.hidden
+        self.table: Mapping[str, frozenset[Card]] = position.table
         self.trick, self.last_trick = position.trick, position.last_trick
         self.taker = position.taker
-        self.won: dict[str, frozenset[Card]] = dict(position.won)
-        self.hand_points = dict(position.hand_points)
-        self.match_points = dict(position.match_points)
+        self.won: Mapping[str, frozenset[Card]] = position.won
+        self.hand_points: Mapping[str, int] = position.hand_points
+        self.match_points: Mapping[str, int] = position.match_points
         self.results, self.winner = position.results, position.winner
-        self.state: dict[str, Any] = dict(position.state)
+        self.state: Mapping[str, Any] = position.state
         self.partial = position.partial
         self.me = position.turn if position.turn in position.rules.seats else None
         self.events: list[Event] = []
@@ -57,27 +69,8 @@ class Draft:
 
     def frozen(self) -> Position:
         """Return the position that the draft has become."""
-        return Position(
-            rules=self.rules,
-            hand=self.hand,
-            phase=self.phase,
-            turn=self.turn,
-            dealer=self.dealer,
-            stock=tuple(self.stock),
-            turn_up=self.turn_up,
-            hidden=FrozenDict(self.hidden),
-            table=FrozenDict(self.table),
-            trick=self.trick,
-            won=FrozenDict(self.won),
-            last_trick=self.last_trick,
-            taker=self.taker,
-            hand_points=FrozenDict(self.hand_points),
-            match_points=FrozenDict(self.match_points),
-            results=self.results,
-            winner=self.winner,
-            state=FrozenDict(self.state),
-            partial=self.partial,
-        )
+        self.stock = tuple(self.stock)
+        return sealed(self)
 
     # --- what code asks for ------------------------------------------------------------------------
 
@@ -99,15 +92,18 @@ class Draft:
         """Give a part of the state a value, a member more (`+=`) or one less (`-=`)."""
         before = self.state[name]
         if sign == "=":
-            self.state[name] = value
+            after = value
             if value != before and isinstance(value, str):
                 self.tell(name, value=value)
         elif isinstance(before, frozenset):
-            self.state[name] = before | {value} if sign == "+=" else before - {value}
+            after = before | {value} if sign == "+=" else before - {value}
         elif sign == "+=":
-            self.state[name] = (*before, value)
+            after = (*before, value)
+        elif before:
+            after = tuple(item for item in before if item != value)
         else:
-            self.state[name] = tuple(item for item in before if item != value)
+            return
+        self.state = _having(self.state, name, after)
 
     # --- effects of the language -------------------------------------------------------------
 
@@ -117,7 +113,7 @@ class Draft:
         self._leave_hand(seat, card)
         self.trick = (*self.trick, card)
         self.last_trick = ()
-        self.tell("play", seat=seat, card=card)
+        self.events.append(_card_event("play", seat, card))
         if len(self.trick) < len(self.rules.seats):
             self.phase, self.turn = "follow", self.rules.after(seat)
             self.react("play", {"card": card})
@@ -129,8 +125,8 @@ class Draft:
         """Lay cards of the hand on the table; those there stay."""
         seat = self._actor()
         new = cards & self.hidden[seat]
-        self.hidden[seat] -= new
-        self.table[seat] |= new
+        self.hidden = _having(self.hidden, seat, self.hidden[seat] - new)
+        self.table = _having(self.table, seat, self.table[seat] | new)
         if new:
             self.tell("show", seat=seat, cards=tuple(self.rules.sort(new)))
 
@@ -141,7 +137,7 @@ class Draft:
             return
         self._leave_hand(seat, card)
         self.turn_up = card
-        self.hidden[seat] |= {taken}
+        self.hidden = _having(self.hidden, seat, self.hidden[seat] | {taken})
         self.tell("swap", seat=seat, card=card, taken=taken)
 
     def draw(self) -> None:
@@ -168,16 +164,19 @@ class Draft:
 
     def gather(self) -> None:
         """Let the cards on the table return to the hands."""
-        for seat in self.rules.seats:
-            self.hidden[seat] |= self.table[seat]
-            self.table[seat] = frozenset()
+        self.hidden = FrozenDict({seat: self.held(seat) for seat in self.rules.seats})
+        self.table = FrozenDict(dict.fromkeys(self.rules.seats, frozenset()))
 
     def pay(self, seat: str | None, points: int, reason: str) -> None:
         """Give points to a seat; none, or none to nobody, is not told."""
         if seat is None or points == 0 or self.phase == "over":
             return
-        self.hand_points[seat] += points
-        self.match_points[seat] += points
+        self.hand_points = _having(
+            self.hand_points, seat, self.hand_points[seat] + points
+        )
+        self.match_points = _having(
+            self.match_points, seat, self.match_points[seat] + points
+        )
         self.tell("points", seat=seat, points=points, **{"for": reason})
 
     def carry_out(self, melded: Melded) -> None:
@@ -198,8 +197,10 @@ class Draft:
         stock: tuple[Card, ...],
     ) -> None:
         """Start a hand with just these cards; nothing is left out any more."""
-        self.hidden = {seat: frozenset(hands[seat]) for seat in self.rules.seats}
-        self.stock, self.turn_up, self.partial = list(stock), turn_up, False
+        self.hidden = FrozenDict(
+            {seat: frozenset(hands[seat]) for seat in self.rules.seats}
+        )
+        self.stock, self.turn_up, self.partial = stock, turn_up, False
         self.phase = "lead"
         self.turn = self.code.seat(self, None, "first")
         for seat in self.rules.seats:
@@ -218,7 +219,7 @@ class Draft:
             if self.code.beats(self, self.me, card, so_far):
                 best = place
         self.taker = taker = order[best]
-        self.won[taker] |= frozenset(self.trick)
+        self.won = _having(self.won, taker, self.won[taker] | frozenset(self.trick))
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
         self.tell("trick", seat=taker, cards=self.last_trick)
@@ -251,11 +252,12 @@ class Draft:
             return
         self.dealer = self.code.seat(self, self.me, "next_dealer") or self.dealer
         self.hand, self.phase, self.turn = self.hand + 1, "deal", CHANCE
-        self.stock, self.turn_up = [], None
+        self.stock, self.turn_up = (), None
         self.trick, self.last_trick, self.taker = (), (), None
-        for zone in (self.hidden, self.table, self.won):
-            zone.update(dict.fromkeys(self.rules.seats, frozenset()))
-        self.hand_points = dict.fromkeys(self.rules.seats, 0)
+        self.hidden = self.table = self.won = FrozenDict(
+            dict.fromkeys(self.rules.seats, frozenset())
+        )
+        self.hand_points = FrozenDict(dict.fromkeys(self.rules.seats, 0))
         self._reset("trick")
         self._reset("hand")
 
@@ -264,26 +266,52 @@ class Draft:
             self.react("closed")
 
     def _reset(self, per: str) -> None:
-        for part in self.rules.profile.state:
-            if part.per == per:
-                self.state[part.name] = empty_value(part.type)
+        """Empty the parts of the state that last for a trick, or a hand, only."""
+        for name, empty in _emptied(self.rules, per):
+            if self.state[name] != empty:
+                self.state = _having(self.state, name, empty)
 
     def _draw_one(self, seat: str) -> None:
         if self.stock:
+            if isinstance(self.stock, tuple):
+                self.stock = list(self.stock)
             card = self.stock.pop(0)
         elif self.turn_up is not None:
             card, self.turn_up = self.turn_up, None
         else:
             return
-        self.hidden[seat] |= {card}
-        self.tell("draw", seat=seat, card=card)
+        self.hidden = _having(self.hidden, seat, self.hidden[seat] | {card})
+        self.events.append(_card_event("draw", seat, card))
 
     def _leave_hand(self, seat: str, card: Card) -> None:
-        self.hidden[seat] -= {card}
-        self.table[seat] -= {card}
+        if card in self.hidden[seat]:
+            self.hidden = _having(self.hidden, seat, self.hidden[seat] - {card})
+        else:
+            self.table = _having(self.table, seat, self.table[seat] - {card})
 
     def _actor(self) -> str:
         if self.me is None:
             message = "an effect of a player where nobody plays"
             raise RuntimeError(message)
         return self.me
+
+
+def _having(items: Mapping[str, Item], key: str, item: Item) -> FrozenDict[str, Item]:
+    """Return a mapping with one item changed."""
+    return FrozenDict({**items, key: item})
+
+
+@lru_cache(maxsize=4096)
+def _card_event(name: str, seat: str, card: Card) -> Event:
+    """Return the event of one card; there are few, so that they are made but once."""
+    return Event(name, FrozenDict({"seat": seat, "card": card}))
+
+
+@lru_cache(maxsize=1024)
+def _emptied(rules: Rules, per: str) -> tuple[tuple[str, Any], ...]:
+    """Return the parts of the state that last for this, with what they then hold."""
+    return tuple(
+        (part.name, empty_value(part.type))
+        for part in rules.profile.state
+        if part.per == per
+    )
