@@ -284,6 +284,20 @@ def test_why_reads_files_and_speaks_spanish(run: Run, tmp_path: Path) -> None:
     assert "D0." not in said
 
 
+@pytest.mark.parametrize("lang", ["es", "pt", "fr"])
+def test_why_says_nothing_in_english_to_others(run: Run, lang: str) -> None:
+    """The detail of the engine is English; elsewhere the sentence of the clause stands alone."""
+    words = position("streak"), play("9H1")
+    judged = json.loads(run("why", *words, "--json").output)
+
+    said = run("why", *words, "--lang", lang).output
+
+    assert judged["why"].startswith("one of ")
+    assert judged["why"] in " ".join(run("why", *words).output.split())
+    assert "one of" not in said
+    assert f"[{judged['grounds'][0]['clause']}]" in said
+
+
 def test_why_says_which_reading_forbids_a_meld(run: Run) -> None:
     """A meld of cards on the table alone brings nothing from the hand (D0.23)."""
     shown = position(

@@ -157,7 +157,9 @@ def verdict_shown(
         else words.say("not legal: {action}", action=action)
     )
     out.print(Text(head, style=STRONG))
-    if verdict.why:
+    told = any(ground.sentence != ground.clause for ground in verdict.grounds)
+    # What the engine adds is English; the clause's own sentence says it in every language.
+    if verdict.why and (lang == "en" or not told):
         indented(out, 2, verdict.why)
     name = position.rules.profile.name
     for ground in verdict.grounds:
