@@ -90,9 +90,12 @@ def test_cut_that_leaves_no_card_is_refused(client: TestClient, depth: str) -> N
     assert player.get()["phase"] == "deal"
 
 
-def test_both_cut_for_the_deal_and_the_higher_card_deals(client: TestClient) -> None:
-    """D2.06: equal cards are cut again; the cards are shown."""
-    player = Player(client, "cady")
+@pytest.mark.parametrize("profile", ["cady", "boussac"])
+def test_both_cut_for_the_deal_and_the_higher_card_deals(
+    client: TestClient, profile: str
+) -> None:
+    """D2.06: equal cards are cut again; the cards are shown.  D3.25: the lot is drawn so too."""
+    player = Player(client, profile)
     assert player.table["phase"] == "dealer"
     bound = player.table["commitment"]
     table = player.until(lambda table: bool(table["phase"] != "dealer"))

@@ -1,13 +1,17 @@
 """Pages: what each address answers, as a page and as JSON, to its owner and to others."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from bezique.engine.library import Library
+from bezique.play.web.app import create_app
+from bezique.play.web.store import Batch
 from bezique.play.web.words import LANGUAGES
-from tests.play.web.conftest import Browser
+from tests.play.web.conftest import Browser, settings
 from tests.play.web.player import JSON, Player, Table, at_random, first_offered, offered
 
 
@@ -115,7 +119,7 @@ def test_options_are_settled_at_the_start(client: TestClient) -> None:
     """Ten cards and no turned card, as the form said."""
     form = {"option.hand_size": "10", "option.turn_up": "false", "option.target": "300"}
     player = Player(client, "boussac", **form)
-    player.step()
+    player.until(lambda table: table["phase"] in ("lead", "follow"))
 
     assert len(player.table["mine"]["cards"]) == 10
     assert player.table["turn_up"] is None
@@ -127,7 +131,7 @@ def test_options_are_settled_at_the_start(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "place",
-    ["", "/hint", "/why", "/melds", "/rules", "/record.json", "/review/1/1", "/commitments/1/1"],
+    ["", "/hint", "/why", "/melds", "/rules", "/record.json", "/review/1/1", "/commitments/1/1", "/resign"],
 )  # fmt: skip
 def test_nobody_sees_the_game_of_another(browser: Browser, place: str) -> None:
     """404, exactly as where there is no game."""
@@ -140,7 +144,7 @@ def test_nobody_sees_the_game_of_another(browser: Browser, place: str) -> None:
     assert answers[0].json() == answers[1].json()
 
 
-@pytest.mark.parametrize("place", ["moves", "deal", "cut", "next", "undo"])
+@pytest.mark.parametrize("place", ["moves", "deal", "cut", "next", "undo", "resign"])
 def test_nobody_moves_in_the_game_of_another(browser: Browser, place: str) -> None:
     """404, and nothing has happened."""
     player, other = Player(browser()), browser()
@@ -175,6 +179,63 @@ def test_two_tabs_see_one_table(client: TestClient) -> None:
 
     assert late.status_code == 409
     assert late.json()["table"]["seq"] == player.table["seq"]
+
+
+def test_second_server_on_the_same_games_answers_with_what_the_first_has_done(
+    tmp_path: Path,
+) -> None:
+    """409 and the table as the other server left it; nothing is lost or done twice."""
+    with (
+        TestClient(create_app(settings(tmp_path)), follow_redirects=False) as one,
+        TestClient(create_app(settings(tmp_path)), follow_redirects=False) as two,
+    ):
+        first = Player(one)
+        two.cookies.update(one.cookies)
+        first.step()
+        old = two.get(first.url, headers=JSON).json()
+        form = {"seq": old["seq"], "move": offered(old)[0]}
+        first.post("moves", move=offered(old)[0])
+
+        late = two.post(f"{first.url}/moves", data=form, headers=JSON)
+        page = two.post(f"{first.url}/moves", data=form)
+        seen = two.get(first.url, headers=JSON).json()
+
+    assert old["seq"] < first.table["seq"]
+    assert late.status_code == page.status_code == 409
+    assert late.json()["table"]["seq"] == seen["seq"] == first.table["seq"]
+    assert late.json()["table"]["mine"] == first.table["mine"]
+    assert "data-seq=" in page.text
+
+
+def test_server_that_loses_a_race_answers_with_the_table_of_the_winner(
+    tmp_path: Path,
+) -> None:
+    """The other server writes between a move and its being kept: 409, and that table."""
+    made = create_app(settings(tmp_path))
+    with (
+        TestClient(made, follow_redirects=False) as one,
+        TestClient(create_app(settings(tmp_path)), follow_redirects=False) as two,
+    ):
+        first = Player(one)
+        two.cookies.update(one.cookies)
+        first.step()
+        form = {"seq": first.table["seq"], "move": offered(first.table)[0]}
+        keep = made.state.desk.store.append
+        faster: list[Table] = []
+
+        def late(batch: Batch) -> object:
+            if not faster:
+                answer = two.post(f"{first.url}/moves", data=form, headers=JSON)
+                faster.append(answer.json())
+            return keep(batch)
+
+        made.state.desk.store.append = late
+        answer = one.post(f"{first.url}/moves", data=form, headers=JSON)
+
+    assert answer.status_code == 409
+    assert answer.json()["error"]["code"] == "stale"
+    assert answer.json()["table"]["seq"] == faster[0]["seq"]
+    assert answer.json()["table"]["mine"] == faster[0]["mine"]
 
 
 def test_page_of_the_late_says_so_once(client: TestClient) -> None:
@@ -396,6 +457,117 @@ def test_practice_counts_in_no_statistics(client: TestClient) -> None:
     assert history["profiles"][0]["levels"] == []
 
 
+def test_practice_alone_has_a_sentence_in_place_of_the_plot_of_wins(
+    client: TestClient,
+) -> None:
+    """There is nothing to draw: only matches in earnest are won in a row."""
+    Player(client, mode="practice", level="1").finish()
+
+    (profile,) = client.get("/en/history", headers=JSON).json()["history"]["profiles"]
+    page = client.get("/en/history").text
+
+    assert [plot["name"] for plot in profile["plots"]] == ["margins"]
+    assert "practice alone" in profile["note"]
+    assert profile["note"] in page
+    assert "/score.svg" not in page
+
+
+def test_review_shows_one_trick_and_links_to_its_neighbours(client: TestClient) -> None:
+    """Without a script: the trick of the address, the first, the one before, after, the last."""
+    player = Player(client, mode="practice", level="1")
+    player.until(lambda table: bool(table["finished"]))
+    url = f"{player.url}/review/1/1"
+    review = client.get(url, headers=JSON).json()["review"]
+
+    def links(trick: int) -> list[str]:
+        page = client.get(f"{url}?trick={trick}").text
+        assert page.count('class="two"') == (1 if trick else 0)
+        return re.findall(r'href="\?trick=(\d+)#trick" data-go="', page)
+
+    assert links(7) == ["0", "6", "8", "32"]
+    assert links(0) == ["0", "0", "1", "32"]
+    assert links(32) == links(500) == ["0", "31", "32", "32"]
+    for trick in review["tricks"]:
+        held, cards = trick["held"], trick["cards"]
+        for card in cards:
+            assert card["id"] in {one["id"] for one in held[card["by"]]}
+        assert trick["taker"] == next(card["by"] for card in cards if card["wins"])
+    # Eight cards before each of the first tricks, one before the last (D0.14, D0.26).
+    assert [len(t["held"]["me"]) for t in review["tricks"]] == [8] * 25 + [
+        *range(7, 0, -1)
+    ]
+    assert [t["left"] for t in review["tricks"]] == [*range(48, 0, -2), *[0] * 8]
+
+
+def test_review_says_of_every_strict_card_what_exact_play_says(
+    client: TestClient,
+) -> None:
+    """Each of the sixteen cards has a verdict on the page of its trick (D0.43)."""
+    player = Player(client, mode="practice", level="1")
+    player.until(lambda table: bool(table["finished"]), at_random(2))
+    url = f"{player.url}/review/1/1"
+    review = client.get(url, headers=JSON).json()["review"]
+
+    for trick in review["tricks"][24:]:
+        page = client.get(f"{url}?trick={trick['number']}").text
+        verdicts = re.findall(r'<p class="exact"><span class="tag (\w+)">', page)
+        assert verdicts == [
+            "bad" if card["given_away"] or card["worse"] else "good"
+            for card in trick["cards"]
+        ]
+    assert 'class="exact"' not in client.get(f"{url}?trick=24").text
+
+
+def test_match_that_is_given_up_can_be_reviewed_and_says_so(
+    browser: Browser,
+) -> None:
+    """As far as it went; its file says who resigned, and is loaded again."""
+    client = browser()
+    player = Player(client)
+    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 3)
+    player.post("resign")
+
+    review = client.get(f"{player.url}/review/1/1", headers=JSON).json()["review"]
+    file = client.get(f"{player.url}/record.json")
+    loaded = client.post(
+        "/es/records", files={"record": ("x", file.content)}, headers=JSON
+    ).json()
+    again = client.get(loaded["review"], headers=JSON).json()["review"]
+
+    assert len(review["tricks"]) == len(again["tricks"]) == 2
+    assert review["resigned"] == again["resigned"] == "me"
+    assert file.json()["resigned"] == "south"
+    assert client.get(f"{player.url}/review/1/1").status_code == 200
+    bad = json.dumps({**file.json(), "resigned": "east"}).encode()
+    answer = client.post("/es/records", files={"record": ("x", bad)}, headers=JSON)
+    assert answer.status_code == 422
+
+
+def test_match_that_is_given_up_counts_as_lost(client: TestClient) -> None:
+    """In history and statistics; its margin is no margin of play."""
+    player = Player(client)
+    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 2)
+    player.post("resign")
+
+    history = client.get("/en/history", headers=JSON).json()["history"]
+
+    (match,) = history["matches"]
+    assert (match["winner"], match["resigned"]) == ("machine", True)
+    (level,) = history["profiles"][0]["levels"]
+    assert (level["played"], level["lost"], level["resigned"]) == (1, 1, 1)
+    assert level["mean_margin"] is level["best_margin"] is None
+    assert "given up" in client.get("/en/history").text
+
+
+def test_browser_gets_its_icon(client: TestClient) -> None:
+    """Where the page says, and where browsers look without asking."""
+    icon = client.get("/favicon.ico")
+
+    assert icon.status_code == 200
+    assert icon.headers["content-type"].startswith("image/svg+xml")
+    assert icon.content == client.get("/static/icon.svg").content
+
+
 def test_hand_that_is_being_played_cannot_be_reviewed(client: TestClient) -> None:
     """Nor does its record hold its deal."""
     player = Player(client)
@@ -436,7 +608,7 @@ def test_loaded_record_is_its_owners(browser: Browser) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     "place",
-    ["", "/hint", "/why", "/melds", "/rules", "/commitments/1/1"],
+    ["", "/hint", "/why", "/melds", "/rules", "/commitments/1/1", "/resign"],
 )
 def test_every_page_of_a_game_is_painted(
     client: TestClient, lang: str, place: str

@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from bezique.engine.library import Library
 from tests.play.web.conftest import Browser
 from tests.play.web.player import Player, Table, at_random, offered
 
@@ -231,6 +232,99 @@ def test_loss_ends_the_streak(client: TestClient) -> None:
         player.step()
     message = "chance never lost"
     raise AssertionError(message)
+
+
+# --- giving up ---------------------------------------------------------------------------------
+
+
+def test_match_that_is_given_up_ends_the_streak(client: TestClient) -> None:
+    """It is lost (D0.30): level 1, score 0, the best as it was; the log has an entry of its own."""
+    player = Player(client)
+    assert player.table["resign"] is False  # nothing is dealt yet
+    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 4)
+    assert player.table["resign"] is True
+
+    table = player.post("resign")
+
+    assert table["phase"] == "over"
+    assert (table["result"]["winner"], table["result"]["resigned"]) == ("machine", True)
+    after = {item["name"]: item["value"] for item in table["result"]["shown"]}
+    assert (after["level"], after["score"]) == ("1", "0.0000")
+    assert table["wins"] == 0
+    assert table["resign"] is False
+    assert texts(table, "resign") == ["Abandonas la partida."]
+    player.step()
+    assert (player.table["match"], player.table["dealer"]) == (2, "me")  # D0.16
+
+
+def test_match_can_be_given_up_between_its_hands(client: TestClient) -> None:
+    """The hand that is over keeps its sheet."""
+    player = Player(client, "luso", level="1")
+    player.until(lambda table: table["phase"] == "deal" and table["hand"] == 2)
+    sheet = player.table["finished"]
+
+    table = player.post("resign")
+
+    assert table["result"]["winner"] == "machine"
+    assert {**table["finished"], "review": ""} == {**sheet, "review": ""}
+
+
+def test_match_in_practice_that_was_given_up_can_be_taken_back(
+    client: TestClient,
+) -> None:
+    """As any other choice of the player's."""
+    player = Player(client, "cady", mode="practice", level="1")
+    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 2)
+    before = player.table["mine"]["cards"]
+    player.post("resign")
+
+    table = player.post("undo")
+
+    assert table["phase"] == "lead"
+    assert table["mine"]["cards"] == before
+    assert table["resign"] is True
+
+
+@pytest.mark.parametrize("profile", Library().names)
+def test_match_of_every_table_can_be_given_up(client: TestClient, profile: str) -> None:
+    """The match after it begins as after any other."""
+    player = Player(client, profile, level="1")
+    player.until(lambda table: table["phase"] in ("lead", "follow"))
+
+    assert player.post("resign")["result"]["winner"] == "machine"
+    player.step()
+    assert player.table["match"] == 2
+
+
+# --- the log -----------------------------------------------------------------------------------
+
+
+def test_last_trick_is_told_of_its_own_hand(client: TestClient) -> None:
+    """So are its points and the brisques: hand 1, trick 32, though hand 2 is to be dealt."""
+    player = Player(client, "cady", level="1")
+    player.until(lambda table: table["phase"] == "deal" and table["hand"] == 2)
+
+    log = player.table["log"]
+    last = [item for item in log if item["n"] == log[-1]["n"]]
+
+    assert {item["hand"] for item in log} == {1}
+    assert {"play", "trick", "points", "hand-over"} <= {item["code"] for item in last}
+    assert {item["trick"] for item in last} == {32}
+
+
+def test_declaration_is_told_of_the_trick_that_was_won(client: TestClient) -> None:
+    """And the next card of the trick after it."""
+    player = Player(client)
+    player.until(lambda t: any(item["kind"] == "declare" for item in t["menu"]))
+    number = player.table["trick_number"]
+    declare = next(i for i in player.table["menu"] if i["kind"] == "declare")
+    player.post("moves", move=declare["move"])
+    player.until(lambda table: table["phase"] in ("lead", "follow"))
+
+    told = {i["code"]: i["trick"] for i in player.table["log"] if i["by"] == "me"}
+
+    assert told["declare"] == number
+    assert player.table["trick_number"] == number + 1
 
 
 # --- other tables ----------------------------------------------------------------------------

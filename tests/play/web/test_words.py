@@ -1,6 +1,8 @@
 """Words of the web table: no message of server or page is missing in any language."""
 
 import ast
+import json
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,28 +11,51 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
+from starlette.testclient import TestClient
 
 from bezique.engine.library import Library
 from bezique.play.web.words import LANGUAGES, WebWords, catalogue, language_of, nt, t
+from tests.play.web.player import Player
 
 WEB = Path(__file__).parents[3] / "play" / "bezique" / "play" / "web"
 TERMINAL = WEB.parent / "locale"
-METHODS = {"say": 0, "t": 1}
+METHODS = {"say": (0,), "t": (1,), "nt": (1, 2)}
+"""Which arguments of a call are messages."""
+LOOKS_UP = "words.py"
+"""Where messages are also looked up for others, who say them."""
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 
 
+def texts_of(node: ast.expr) -> list[str]:
+    """Return the texts that an argument can be; it is a text, or a choice between texts."""
+    if isinstance(node, ast.IfExp):
+        return [*texts_of(node.body), *texts_of(node.orelse)]
+    assert isinstance(node, ast.Constant), f"line {node.lineno}: a message is no text"
+    assert isinstance(node.value, str)
+    return [node.value]
+
+
 def said() -> Iterator[str]:
-    """Yield the messages in the server's code."""
+    """Yield the messages in the server's code; one that cannot be read here is an error."""
     for file in sorted(WEB.glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            for argument in node.args[METHODS.get(name, 99) :][:1]:
-                if isinstance(argument, ast.Constant) and isinstance(
-                    argument.value, str
-                ):
-                    yield argument.value
+            for place in METHODS.get(name, ()):
+                passed_on = isinstance(node.args[place], ast.Name)
+                if not (passed_on and file.name == LOOKS_UP):
+                    yield from texts_of(node.args[place])
+
+
+def scripted() -> set[str]:
+    """Return the names of the strings that the scripts use."""
+    found: set[str] = set()
+    for file in sorted((WEB / "static").glob("*.js")):
+        source = file.read_text(encoding="utf-8")
+        assert "words[" not in source, f"{file.name}: a name that is not written out"
+        found |= set(re.findall(r"\bwords\.(\w+)", source))
+    return found
 
 
 def painted() -> Iterator[tuple[str, ...]]:
@@ -87,6 +112,44 @@ def test_every_message_of_the_templates_is_translated(lang: str) -> None:
     )
 
     assert {texts[0] for texts in painted()} <= known
+
+
+def test_no_message_of_the_page_is_kept_that_nobody_says() -> None:
+    """Every language has the same ones, and each is in a template or in the server."""
+    kept = {lang: ids(written(f"page-{lang}")) for lang in LANGUAGES}
+    used = {texts[0] for texts in painted()} | set(said())
+
+    assert kept["es"] - used == set()
+    assert all(found == kept["es"] for found in kept.values())
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_string_of_the_script_is_given_to_it(
+    client: TestClient, lang: str
+) -> None:
+    """In the page's language; and none is given that the script does not use."""
+    player = Player(client)
+    page = client.get(player.url.replace("/es/", f"/{lang}/")).text
+    found = re.search(r'id="strings">(.*?)</script>', page)
+    assert found
+    given = json.loads(found[1])
+    spanish = {message.id: message.string for message in written("page-es")}
+
+    assert set(given) == scripted()
+    assert all(given.values())
+    if lang != "en":
+        assert not set(given.values()) & set(spanish)
+    if lang == "es":
+        assert set(given.values()) <= set(spanish.values())
+
+
+def test_script_says_nothing_of_its_own() -> None:
+    """What is shown or said is given to it: no text in it reads like a sentence."""
+    for file in sorted((WEB / "static").glob("*.js")):
+        source = re.sub(
+            r"/\*.*?\*/|//[^\n]*", "", file.read_text("utf-8"), flags=re.DOTALL
+        )
+        assert re.findall(r"""["'`]([A-Z][a-z]+ [a-z]+[^"'`\n]*)""", source) == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

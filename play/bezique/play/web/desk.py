@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from bezique.engine.action import Action
-from bezique.engine.codec import action_json, read_record, record_json
+from bezique.engine.codec import action_json, record_json
 from bezique.engine.errors import BeziqueError
 from bezique.engine.fields import Json
 from bezique.engine.library import Library
@@ -24,6 +24,7 @@ from bezique.engine.record import Record
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.views import view
 from bezique.play.web.honest import Chance
+from bezique.play.web.kept import Kept, kept_json, read_kept
 from bezique.play.web.review import of_hand, verdict
 from bezique.play.web.sitting import Entry, Sitting
 from bezique.play.web.store import Batch, Game, StaleError, Store, now_text
@@ -32,6 +33,8 @@ from bezique.play.web.thinking import Thinkers, question
 
 MOST = 2000
 """How many games are kept at hand; the others are read when they are asked for."""
+TRIES = 5
+"""How often a game is read again when another server goes on with it meanwhile."""
 PATIENCE = 1.5
 """How many seconds a page waits for a verdict."""
 
@@ -95,19 +98,33 @@ class Desk:
         """
         held = await self._find(owner, game)
         async with held.lock:
-            if held.sitting is None:
-                entries = await asyncio.to_thread(self.store.entries, game)
-                held.sitting = await asyncio.to_thread(
-                    Sitting, game, self.library, entries
-                )
             try:
-                await self._go_on(held.sitting)
-                yield held.sitting
+                yield await self._current(game, held)
             except NotNowError:
                 raise
             except BaseException:
                 held.sitting = None  # the log is right; this may be ahead of it
                 raise
+
+    async def _current(self, game: str, held: _Held) -> Sitting:
+        """Return a game as it stands, whatever another server has written of it."""
+        for _ in range(TRIES):
+            known = 0 if held.sitting is None else held.sitting.seq
+            entries = await asyncio.to_thread(self.store.entries, game, known)
+            if held.sitting is None:
+                held.sitting = await asyncio.to_thread(
+                    Sitting, game, self.library, entries
+                )
+            else:
+                for entry in entries:
+                    held.sitting.take(entry)
+            try:
+                await self._go_on(held.sitting)
+            except ElsewhereError:
+                held.sitting = None
+            else:
+                return held.sitting
+        raise ElsewhereError
 
     async def _find(self, owner: str, game: str) -> _Held:
         held = self._held.get(game)
@@ -137,15 +154,16 @@ class Desk:
 
     # --- records --------------------------------------------------------------------------------
 
-    async def keep_record(self, owner: str, record: Record) -> str:
+    async def keep_record(self, owner: str, kept: Kept) -> str:
         """Keep a record that a client has loaded, and return its name."""
         name = secrets.token_hex(16)
-        opens = Game(name, owner, "record", record.rules.profile.name, now_text())
-        entry = Entry("record", record_json(record))
+        profile = kept.record.rules.profile.name
+        opens = Game(name, owner, "record", profile, now_text())
+        entry = Entry("record", kept_json(kept))
         await asyncio.wrap_future(self.store.append(Batch(name, 0, (entry,), opens)))
         return name
 
-    async def record(self, owner: str, name: str) -> Record:
+    async def record(self, owner: str, name: str) -> Kept:
         """Return a record that a client has loaded.
 
         Raises:
@@ -155,7 +173,7 @@ class Desk:
         if line is None or line.kind != "record" or not secrets.compare_digest(line.owner, owner):  # fmt: skip
             raise NoGameError(name)
         (entry,) = await asyncio.to_thread(self.store.entries, name)
-        return await asyncio.to_thread(read_record, self.library, entry.data)
+        return await asyncio.to_thread(read_kept, self.library, entry.data)
 
     async def verdict(self, name: str, record: Record, hand: int) -> list[Json] | None:
         """Return what exact play says of a finished hand; None while that is worked out."""
@@ -276,6 +294,17 @@ class Desk:
             raise NotNowError
         await self._take(sitting, [Entry("next")])
 
+    async def resign(self, sitting: Sitting, seq: int) -> None:
+        """Give the match up.
+
+        Raises:
+            NotNowError: There is none to give up.
+        """
+        _same(sitting, seq)
+        if not sitting.resignable:
+            raise NotNowError
+        await self._take(sitting, [Entry("resign", {"seat": sitting.me})])
+
     async def undo(self, sitting: Sitting, seq: int) -> None:
         """Take the player's last choice back.
 
@@ -346,15 +375,12 @@ class Desk:
 
     def _first_dealer(self, sitting: Sitting) -> Entry | None:
         series = sitting.rules.profile.series
-        if series.by == "cut":
+        if series.by != "rule":
+            # The lot is drawn as the cards are cut: neither side can make it alone.
             if sitting.now.lots is not None:
                 return None
             return Entry("lots", self._pack(sitting.rules))
-        seat = (
-            self.chance.seat(sitting.rules)
-            if series.by == "lot"
-            else sitting.now.series.first_dealer or sitting.rules.seats[0]
-        )
+        seat = sitting.now.series.first_dealer or sitting.rules.seats[0]
         return Entry("dealer", {"dealer": seat})
 
     def _pack(self, rules: Rules) -> Json:

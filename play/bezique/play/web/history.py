@@ -26,6 +26,7 @@ class Played:
     winner: str
     at: str
     hands: int
+    resigned: bool = False
 
     @property
     def margin(self) -> int:
@@ -57,7 +58,7 @@ async def matches(desk: Desk, owner: str, lang: str) -> list[Played]:
                 found.append(
                     Played(line.game, item.match, sitting.rules.profile.name, title, item.level,
                            sitting.now.mode, points[sitting.me], points[sitting.other], winner,
-                           times.get(item.seq, line.at), hands)
+                           times.get(item.seq, line.at), hands, item.resigned is not None)
                 )  # fmt: skip
     return sorted(found, key=lambda item: (item.at, item.game, item.match))
 
@@ -72,13 +73,15 @@ def summary(played: list[Played], lang: str) -> Json:
             {"profile": name, "title": items[0].title, "levels": list(_levels(items)),
              "plots": [
                  {"name": plot, "title": _plot_title(plot, lang), "url": f"/{lang}/plots/{name}/{plot}.svg"}
-                 for plot in ("margins", "score")
-             ]}
+                 for plot in _plots(items)
+             ],
+             "note": None if "score" in _plots(items)
+             else t(lang, "Matches won in a row are counted in earnest only; here there has been practice alone.")}
             for name, items in by_profile.items()
         ],
         "matches": [
             {"game": i.game, "match": i.match, "profile": i.profile, "title": i.title, "level": i.level,
-             "mode": i.mode, "me": i.me, "machine": i.machine, "winner": i.winner, "at": i.at,
+             "mode": i.mode, "me": i.me, "machine": i.machine, "winner": i.winner, "resigned": i.resigned, "at": i.at,
              "review": f"/{lang}/games/{i.game}/review/{i.match}/1"}
             for i in reversed(played[-SHOWN:])
         ],
@@ -92,17 +95,25 @@ def _levels(items: list[Played]) -> list[Json]:
             by_level[item.level].append(item)
     found = []
     for level, group in sorted(by_level.items()):
-        margins = [item.margin for item in group]
+        margins = [item.margin for item in group if not item.resigned]
         count = {
             who: sum(i.winner == who for i in group)
             for who in ("me", "machine", "draw")
         }
         found.append(
             {"level": level, "played": len(group), "won": count["me"], "lost": count["machine"],
-             "drawn": count["draw"], "mean_margin": round(sum(margins) / len(margins), 1),
-             "best_margin": max(margins)}
+             "resigned": sum(i.resigned for i in group),
+             "drawn": count["draw"], "mean_margin": round(sum(margins) / len(margins), 1) if margins else None,
+             "best_margin": max(margins, default=None)}
         )  # fmt: skip
     return found
+
+
+def _plots(items: list[Played]) -> list[str]:
+    """Return the plots that would show something."""
+    played = any(not item.resigned for item in items)
+    counted = any(item.mode != "practice" for item in items)
+    return ["margins"] * played + ["score"] * counted
 
 
 def _plot_title(plot: str, lang: str) -> str:

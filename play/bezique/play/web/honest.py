@@ -59,7 +59,3 @@ class Chance:
     def salt(self) -> str:
         """Return 128 bits that nobody can guess."""
         return f"{self._random.getrandbits(128):032x}"
-
-    def seat(self, rules: Rules) -> str:
-        """Return a seat by lot."""
-        return self._random.choice(rules.seats)

@@ -5,13 +5,19 @@ table, and JSON with the table.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Path, Query, Request, UploadFile
 from markupsafe import Markup
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    FileResponse,
+    JSONResponse,
+    RedirectResponse,
+    Response,
+)
 
-from bezique.engine.codec import record_json
 from bezique.engine.errors import BadOptionError, BadRequestError
 from bezique.engine.fields import Json
 from bezique.engine.rules import Rules, Setting
@@ -32,8 +38,9 @@ from bezique.play.web.answer import (
     vars_of,
     wants_json,
 )
-from bezique.play.web.desk import Desk, NoGameError, NotNowError
-from bezique.play.web.review import Review, hands_of
+from bezique.play.web.desk import Desk, ElsewhereError, NoGameError, NotNowError
+from bezique.play.web.kept import kept_json
+from bezique.play.web.review import Review
 from bezique.play.web.sitting import HIGHEST, LOWEST, Sitting
 from bezique.play.web.table import Shown
 from bezique.play.web.upload import read_upload
@@ -46,8 +53,10 @@ GameName = Annotated[str, Path(pattern="^[0-9a-f]{32}$")]
 Seq = Annotated[int, Form(ge=0, le=1_000_000_000)]
 Since = Annotated[int | None, Query(ge=0, le=1_000_000_000)]
 MOST_MATCHES = 100_000
+TrickNumber = Annotated[int, Query(ge=0, le=1000)]
 Number = Annotated[int, Path(ge=1, le=MOST_MATCHES)]
 SEE_OTHER, CONFLICT = 303, 409
+STATIC = files("bezique.play.web").joinpath("static")
 ERRORS: dict[int | str, dict[str, Any]] = {
     code: {"description": text}
     for code, text in {
@@ -78,6 +87,27 @@ def done(request: Request, lang: str, sitting: Sitting, since: int) -> Response:
     return RedirectResponse(f"/{lang}/games/{sitting.game}", SEE_OTHER)
 
 
+async def changed(
+    request: Request,
+    lang: str,
+    game: str,
+    seq: int,
+    change: Callable[[Desk, Sitting], Awaitable[None]],
+) -> Response:
+    """Return the answer to a post: the table after the change, or as it is (409)."""
+    desk, mine = desk_of(request), owner(request)
+    try:
+        async with desk.game(mine, game) as sitting:
+            try:
+                await change(desk, sitting)
+            except NotNowError:
+                return stale(request, lang, sitting)
+            return done(request, lang, sitting, seq)
+    except ElsewhereError:  # another server was faster: this is what it wrote
+        async with desk.game(mine, game) as sitting:
+            return stale(request, lang, sitting)
+
+
 def stale(request: Request, lang: str, sitting: Sitting) -> Response:
     """Return the answer to a post that came too late: the table as it is."""
     text = t(lang, "The table had already gone on. This is how it stands.")
@@ -95,6 +125,12 @@ def stale(request: Request, lang: str, sitting: Sitting) -> Response:
 def health() -> Json:
     """Say that the server is there."""
     return {"ok": True}
+
+
+@router.get("/favicon.ico", include_in_schema=False)
+def icon() -> Response:
+    """Give the icon to browsers that ask for it without looking."""
+    return FileResponse(str(STATIC.joinpath("icon.svg")), media_type="image/svg+xml")
 
 
 @router.get("/", status_code=SEE_OTHER, response_model=None)
@@ -184,13 +220,9 @@ async def move(
     move: Annotated[str, Form(max_length=200)],
 ) -> Response:
     """Do what the player chose."""
-    desk = desk_of(request)
-    async with desk.game(owner(request), game) as sitting:
-        try:
-            await desk.act(sitting, seq, move)
-        except NotNowError:
-            return stale(request, lang, sitting)
-        return done(request, lang, sitting, seq)
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.act(sitting, seq, move)
+    )
 
 
 @router.post("/{lang}/games/{game}/cut", response_model=None, responses=ERRORS)
@@ -202,13 +234,9 @@ async def cut(
     depth: Annotated[int, Form()],
 ) -> Response:
     """Cut for the first deal."""
-    desk = desk_of(request)
-    async with desk.game(owner(request), game) as sitting:
-        try:
-            await desk.cut(sitting, seq, depth)
-        except NotNowError:
-            return stale(request, lang, sitting)
-        return done(request, lang, sitting, seq)
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.cut(sitting, seq, depth)
+    )
 
 
 @router.post("/{lang}/games/{game}/deal", response_model=None, responses=ERRORS)
@@ -220,37 +248,43 @@ async def deal(
     depth: Annotated[int | None, Form()] = None,
 ) -> Response:
     """Deal the next hand, the pack cut where the player says."""
-    desk = desk_of(request)
-    async with desk.game(owner(request), game) as sitting:
-        try:
-            await desk.deal(sitting, seq, depth)
-        except NotNowError:
-            return stale(request, lang, sitting)
-        return done(request, lang, sitting, seq)
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.deal(sitting, seq, depth)
+    )
 
 
 @router.post("/{lang}/games/{game}/next", response_model=None, responses=ERRORS)
 async def another(request: Request, lang: Lang, game: GameName, seq: Seq) -> Response:
     """Begin another match."""
-    desk = desk_of(request)
-    async with desk.game(owner(request), game) as sitting:
-        try:
-            await desk.next(sitting, seq)
-        except NotNowError:
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.next(sitting, seq)
+    )
+
+
+@router.get("/{lang}/games/{game}/resign", response_model=None, responses=ERRORS)
+async def ask_resign(request: Request, lang: Lang, game: GameName) -> Response:
+    """Ask whether the match is to be given up."""
+    async with desk_of(request).game(owner(request), game) as sitting:
+        if not sitting.resignable:
             return stale(request, lang, sitting)
-        return done(request, lang, sitting, seq)
+        table = shown(request, lang, sitting).table()
+    return found(request, "resign.html", {"table": table})
+
+
+@router.post("/{lang}/games/{game}/resign", response_model=None, responses=ERRORS)
+async def resign(request: Request, lang: Lang, game: GameName, seq: Seq) -> Response:
+    """Give the match up: it is lost."""
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.resign(sitting, seq)
+    )
 
 
 @router.post("/{lang}/games/{game}/undo", response_model=None, responses=ERRORS)
 async def undo(request: Request, lang: Lang, game: GameName, seq: Seq) -> Response:
     """Take the player's last choice back, in practice."""
-    desk = desk_of(request)
-    async with desk.game(owner(request), game) as sitting:
-        try:
-            await desk.undo(sitting, seq)
-        except NotNowError:
-            return stale(request, lang, sitting)
-        return done(request, lang, sitting, seq)
+    return await changed(
+        request, lang, game, seq, lambda desk, sitting: desk.undo(sitting, seq)
+    )
 
 
 @router.get(
@@ -357,27 +391,31 @@ async def rules(request: Request, lang: Lang, game: GameName) -> Response:
     "/{lang}/games/{game}/review/{match}/{hand}", response_model=None, responses=ERRORS
 )
 async def review(
-    request: Request, lang: Lang, game: GameName, match: Number, hand: Number
+    request: Request,
+    lang: Lang,
+    game: GameName,
+    match: Number,
+    hand: Number,
+    trick: TrickNumber = 1,
 ) -> Response:
     """Show a finished hand trick by trick."""
     desk = desk_of(request)
     async with desk.game(owner(request), game) as sitting:
-        record, me = sitting.record(match), sitting.me
+        kept, me = sitting.record(match), sitting.me
         bound = binding(sitting, match, hand)
         table = None if wants_json(request) else shown(request, lang, sitting).table()
-    if record is None or bound is None or hand > hands_of(record):
+    if kept is None or bound is None or hand > kept.hands():
         raise NoGameError(game)
-    judged = await desk.verdict(f"{game}/{match}", record, hand)
-    words = WebWords(lang, record.rules)
-    given = await asyncio.to_thread(
-        Review(record, hand, me, words, judged).shown, match
-    )
+    judged = await desk.verdict(f"{game}/{match}", kept.record, hand)
+    words = WebWords(lang, kept.record.rules)
+    given = await asyncio.to_thread(Review(kept, hand, me, words, judged).shown, match)
     url = f"/{lang}/games/{game}"
     bound |= {"url": f"{url}/commitments/{match}/{hand}"}
     given |= {"url": f"{url}/review/{match}", "back": url, "commitment": bound}
     if table is None:
         return remembered(request, JSONResponse({"review": given}))
-    return page(request, "review.html", {"review": given, "table": table})
+    at = at_trick(given, trick)
+    return page(request, "review.html", {"review": given, "table": table, "at": at})
 
 
 @router.get("/{lang}/games/{game}/record.json", response_model=None, responses=ERRORS)
@@ -394,21 +432,19 @@ async def record(
         number = match or sitting.now.match
     if kept is None:
         raise NoGameError(game)
-    name = f"{kept.rules.profile.name}-{game[:8]}-{number}.json"
+    name = f"{kept.record.rules.profile.name}-{game[:8]}-{number}.json"
     disposition = {"content-disposition": f'attachment; filename="{name}"'}
-    return JSONResponse(record_json(kept), headers=disposition)
+    return JSONResponse(kept_json(kept), headers=disposition)
 
 
 @router.post("/{lang}/records", response_model=None, responses=ERRORS)
 async def load(request: Request, lang: Lang, record: UploadFile) -> Response:
     """Keep a record to be reviewed."""
     desk = desk_of(request)
-    found_record = await asyncio.to_thread(
-        read_upload, desk.library, await record.read()
-    )
-    if hands_of(found_record) == 0:
+    kept = await asyncio.to_thread(read_upload, desk.library, await record.read())
+    if kept.hands() == 0:
         raise BadRequestError(where="record", expected="a finished hand", got="none")
-    name = await desk.keep_record(owner(request), found_record)
+    name = await desk.keep_record(owner(request), kept)
     url = f"/{lang}/records/{name}/review/1"
     if wants_json(request):
         return remembered(request, JSONResponse({"record": name, "review": url}))
@@ -419,22 +455,34 @@ async def load(request: Request, lang: Lang, record: UploadFile) -> Response:
     "/{lang}/records/{record}/review/{hand}", response_model=None, responses=ERRORS
 )
 async def review_record(
-    request: Request, lang: Lang, record: GameName, hand: Number
+    request: Request,
+    lang: Lang,
+    record: GameName,
+    hand: Number,
+    trick: TrickNumber = 1,
 ) -> Response:
     """Show a hand of a loaded record trick by trick."""
     desk = desk_of(request)
     kept = await desk.record(owner(request), record)
-    if hand > hands_of(kept):
+    if hand > kept.hands():
         raise NoGameError(record)
-    judged = await desk.verdict(record, kept, hand)
-    words, me = WebWords(lang, kept.rules), kept.rules.profile.series.player
+    rules = kept.record.rules
+    judged = await desk.verdict(record, kept.record, hand)
+    words, me = WebWords(lang, rules), rules.profile.series.player
     given = await asyncio.to_thread(Review(kept, hand, me, words, judged).shown, 1)
     given |= {
         "url": f"/{lang}/records/{record}/review",
         "back": f"/{lang}/",
         "commitment": None,
     }
-    return found(request, "review.html", {"review": given})
+    if wants_json(request):
+        return remembered(request, JSONResponse({"review": given}))
+    return page(request, "review.html", {"review": given, "at": at_trick(given, trick)})
+
+
+def at_trick(review: Json, trick: int) -> int:
+    """Return which trick of a review is shown: 0 is the deal, past the last the last."""
+    return min(trick, len(review["tricks"]))
 
 
 @router.get("/{lang}/history", response_model=None, responses=ERRORS)

@@ -13,8 +13,8 @@ MOST = 100
 
 
 def margins(played: Sequence[Played], lang: str) -> str:
-    """Return the margin of each match as bars, up for won and down for lost."""
-    values = [item.margin for item in played[-MOST:]]
+    """Return the margin of each match played out as bars, up for won and down for lost."""
+    values = [item.margin for item in played if not item.resigned][-MOST:]
     return _bars(values, t(lang, "Margin of each match"))
 
 

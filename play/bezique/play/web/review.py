@@ -14,20 +14,11 @@ from bezique.engine.record import Record, Step, replay
 from bezique.play.alike import card_of, melded_in, passes
 from bezique.play.menu import described, plays_card, suits_named
 from bezique.play.web import thinking
+from bezique.play.web.kept import Kept
 from bezique.play.web.table import card_json
 from bezique.play.web.words import WebWords
 from bezique.spec.language import language
 from bezique.spec.sentences import capital
-
-
-def hands_of(record: Record) -> int:
-    """Return how many hands of a record are finished."""
-    found = 0
-    for step in replay(record):
-        found += (
-            any(event.name == "hand" for event in step.events) or step.position.over
-        )
-    return found
 
 
 def of_hand(record: Record, hand: int) -> Record:
@@ -59,7 +50,7 @@ class Review:
     """Tells a hand of a record.
 
     Args:
-        record: A record.
+        kept: A record, and who gave the match up, if anybody did.
         hand: The number of the hand, from 1.
         me: The player's seat.
         words: The language.
@@ -68,16 +59,17 @@ class Review:
 
     def __init__(
         self,
-        record: Record,
+        kept: Kept,
         hand: int,
         me: str,
         words: WebWords,
         judged: list[Json] | None,
     ) -> None:
-        self.record, self.hand, self.me, self.words = record, hand, me, words
+        self.kept, self.hand, self.me, self.words = kept, hand, me, words
+        self.record = kept.record
         self.judged = {item["step"]: item for item in judged or ()}
         self.pending = judged is None
-        self.rules = record.rules
+        self.rules = self.record.rules
 
     def who(self, seat: str) -> str:
         """Return `me` or `machine`."""
@@ -106,12 +98,15 @@ class Review:
             self.who(seat): [self.card(c) for c in self.rules.sort(dealt.position.held(seat))]
             for seat in (self.me, other)
         }  # fmt: skip
+        # The end of a hand clears the table; what was turned is told by the step before.
+        ended = bool(tricks) and steps[-1].position.phase in ("deal", "over")
         turned = dealt.action.arguments.get("turn_up")
         return {
             "title": self.words.title(), "match": match, "hand": self.hand,
             "dealer": self.who(dealt.position.dealer),
-            "trump": self._trump(steps[-1].position if not tricks else steps[-2].position),
-            "hands": list(range(1, hands_of(self.record) + 1)),
+            "trump": self._trump(steps[-1 - ended].position),
+            "hands": list(range(1, self.kept.hands() + 1)),
+            "resigned": self._given_up(),
             "start": {**start_cards, "turn_up": self.card(turned) if turned else None},
             "tricks": tricks, "given_away": away, "pending": self.pending,
         }  # fmt: skip
@@ -141,8 +136,11 @@ class Review:
                     trick = {
                         "number": number,
                         "strict": before.left < len(self.rules.seats),
-                        "log": [],
-                    }
+                        "log": [], "cards": cards, "taker": None,
+                        "held": {self.who(one): self._held(before, one) for one in self.rules.seats},
+                        "left": before.left,
+                        "turn_up": self.card(before.turn_up) if before.turn_up else None,
+                    }  # fmt: skip
                 cards.append({**self.card(card), "by": self.who(seat), "wins": False, **self._judged(n)})  # fmt: skip
             if trick is None:
                 before = step.position
@@ -155,7 +153,7 @@ class Review:
                 if event.name == "trick":
                     for item in cards:
                         item["wins"] = item["by"] == self.who(event.fields["seat"])
-                    trick["cards"], cards = cards, []
+                    trick["taker"], cards = self.who(event.fields["seat"]), []
                 elif event.name == "points":
                     log.append(self._paid(event.fields))
             trick["scores"] = self._scores(step.position)
@@ -163,13 +161,28 @@ class Review:
         if trick is not None:
             yield trick
 
+    def _held(self, position: Position, seat: str) -> list[Json]:
+        """Return a seat's cards before a trick, those on the table marked."""
+        laid = position.table[seat]
+        return [
+            {**self.card(c), "place": "table" if c in laid else "hand"}
+            for c in self.rules.sort(position.held(seat))
+        ]
+
+    def _given_up(self) -> str | None:
+        """Return who gave the match up in this hand."""
+        resigned = self.kept.resigned
+        if resigned is None or self.hand != self.kept.hands():
+            return None
+        return self.who(resigned)
+
     def _paid(self, fields: Any) -> str:  # noqa: ANN401
         reason = self.words.reason(fields["for"])
-        text = (
+        return self.words.say(
             "You score {n}: {reason}." if fields["seat"] == self.me
-            else "The machine scores {n}: {reason}."
+            else "The machine scores {n}: {reason}.",
+            n=fields["points"], reason=reason,
         )  # fmt: skip
-        return self.words.say(text, n=fields["points"], reason=reason)
 
     def _scores(self, position: Position) -> Json:
         finished = len(position.results) >= self.hand

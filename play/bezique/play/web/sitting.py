@@ -7,16 +7,19 @@ Entries
     begin    the table, its options, mode and level
     lots     a shuffled pack to cut for the deal            {salt, pack}
     cut      the player's cut in it                         {depth}
-    dealer   who deals first, where no cards are cut        {dealer}
+    dealer   who deals first, where the rules name the seat {dealer}
     pack     the pack of a hand, bound and not dealt yet    {salt, pack}
     deal     the hand dealt, after the player's cut         {depth}
     act      what a seat did                                {seat, action}
+    resign   the player gives the match up                  {seat}
     next     another match
     undo     practice only: all but the first entries kept never were   {to}
 
 Terms
     item     what the player saw of an entry, as a code and parameters, never as prose
     heard    the events of this hand that a seat could witness
+
+The rules know nothing of giving up: a match that is resigned is ended here, as a loss.
 """
 
 from collections import Counter
@@ -36,7 +39,9 @@ from bezique.engine.rules import Rules
 from bezique.engine.series import Series, new_series
 from bezique.engine.views import view, witnessed
 from bezique.play.alike import card_of, melded_in, passes
+from bezique.play.menu import plays_card
 from bezique.play.web.honest import Bound
+from bezique.play.web.kept import Kept
 
 CUT = "cut"
 LOWEST, HIGHEST = 1, 5
@@ -77,6 +82,7 @@ class Finished:
     winner: str
     level: int
     seq: int
+    resigned: str | None = None  # the seat that gave the match up
 
 
 @dataclass(slots=True)
@@ -102,7 +108,8 @@ class Now:
     packs: dict[tuple[int, int], Bound] = field(default_factory=dict)
     rows: dict[str, Counter[str]] = field(default_factory=dict)
     hand: int = 1  # what items belong to: the hand that is being played, or the last
-    trick: int = 1
+    trick: int = 1  # that items belong to: the one that is being played, or the last
+    closed: bool = False  # whether that trick is finished
     earlier: list[Finished] = field(default_factory=list)
     over: Finished | None = None
     series_after: Series | None = None
@@ -175,6 +182,16 @@ class Sitting:
         return "dealer" if position is None else position.phase
 
     @property
+    def resignable(self) -> bool:
+        """Return whether there is a match to give up: one that is dealt and not over."""
+        return self.now.over is None and bool(self.now.actions)
+
+    @property
+    def trick_number(self) -> int:
+        """Return the number of the trick that is being played, or was just won."""
+        return self.now.trick + (self.now.closed and self.phase in ("lead", "follow"))
+
+    @property
     def view(self) -> Position:
         """Return what the player sees.
 
@@ -209,19 +226,20 @@ class Sitting:
         position = self.now.position
         return position is not None and (hand < position.hand or position.over)
 
-    def record(self, match: int | None = None) -> Record | None:
-        """Return the record of a match, this one by default, as far as its hands are finished."""
-        if match is not None and match != self.now.match:
-            finished = self.finished(match)
-            return None if finished is None else finished.record
+    def record(self, match: int | None = None) -> Kept | None:
+        """Return the record of a match, this one by default, as far as its hands are over."""
+        finished = self.finished(match or self.now.match)
+        if finished is not None:
+            return Kept(finished.record, finished.resigned)
         position = self.now.position
-        if position is None:
+        if position is None or match not in (None, self.now.match):
             return None
         record = Record(self.rules, self.now.dealer, tuple(self.now.actions))
-        if position.over or position.phase == "deal":
-            return record
+        if position.phase == "deal":
+            return Kept(record)
         deals = [n for n, act in enumerate(record.actions) if act.name == "deal"]
-        return replace(record, actions=record.actions[: deals[-1]] if deals else ())
+        actions = record.actions[: deals[-1]] if deals else ()
+        return Kept(replace(record, actions=actions))
 
     def own_choices(self) -> list[int]:
         """Return how many entries were kept before each choice of the player in this match."""
@@ -229,6 +247,8 @@ class Sitting:
         for number, (_, entry) in enumerate(self.kept):
             if entry.kind in ("begin", "next"):
                 found = []
+            elif entry.kind == "resign":
+                found.append(number)
             elif entry.kind == "act" and entry.data["seat"] == self.me:
                 found += [] if entry.data.get("auto") else [number]
         return found
@@ -272,6 +292,8 @@ class Sitting:
                 self._deal(seq, data["depth"])
             case "act":
                 self._act(seq, data["seat"], data["action"])
+            case "resign":
+                self._resign(seq, data["seat"])
             case "next":
                 self._next()
             case _:
@@ -312,12 +334,26 @@ class Sitting:
         now, position = self.now, self._position()
         bound = replace(now.packs[now.match, position.hand], depth=depth)
         now.heard = {seat: [] for seat in self.rules.seats}
-        now.rows, now.trick = {}, 1
+        now.rows, now.trick, now.closed = {}, 1, False
         self._apply(seq, None, deal(position, bound.turned()))
         now.packs[bound.match, bound.hand] = bound
 
     def _act(self, seq: int, seat: str, written: Json) -> None:
         self._apply(seq, seat, read_action(self._position(), written))
+
+    def _resign(self, seq: int, seat: str) -> None:
+        now, position = self.now, self._position()
+        if not self.resignable:
+            message = "nothing to give up"
+            raise ValueError(message)
+        winner = self.rules.after(seat)
+        now.hand = position.hand - (position.phase == "deal")
+        now.position = position.changed(
+            phase="over", turn=None, winner=winner, hand=now.hand
+        )
+        self._note(seq, "resign", by=seat)
+        self._note(seq, "match-over", by=winner)
+        self._end(seq, now.position, resigned=seat)
 
     def _next(self) -> None:
         now = self.now
@@ -340,6 +376,8 @@ class Sitting:
         after, events = apply(before, action)
         now.position, now.hand = after, before.hand
         now.actions.append(action)
+        if now.closed and plays_card(before, action):
+            now.trick, now.closed = now.trick + 1, False
         for one in self.rules.seats:
             now.heard.setdefault(one, []).extend(witnessed(after, events, one))
         if seat is not None and (not passes(action) or after.over):
@@ -348,14 +386,16 @@ class Sitting:
             self._note_event(seq, event, before)
         if before.left and not after.left and after.phase == "lead":
             self._note(seq, "stock-gone")
-        if after.over and after.winner is not None:
-            now.over = Finished(
-                now.match, Record(self.rules, self.now.dealer, tuple(now.actions)),
-                dict(after.match_points), after.winner, self.level, seq,
-            )  # fmt: skip
-            now.series_after = (
-                now.series if self.practice else now.series.after_match(after)
-            )
+        if after.over:
+            self._end(seq, after)
+
+    def _end(self, seq: int, over: Position, resigned: str | None = None) -> None:
+        now = self.now
+        now.over = Finished(
+            now.match, Record(self.rules, now.dealer, tuple(now.actions)),
+            dict(over.match_points), str(over.winner), self.level, seq, resigned,
+        )  # fmt: skip
+        now.series_after = now.series if self.practice else now.series.after_match(over)
 
     # --- what the player saw ---------------------------------------------------------------------
 
@@ -387,7 +427,7 @@ class Sitting:
                 )
             case "trick":
                 self._note(seq, "trick", by=seat, cards=fields["cards"])
-                now.trick += 1
+                now.closed = True
             case "deal" if seat == self.me:
                 now.arrived = list(fields["cards"])
                 self._note(seq, "dealt", by=before.dealer)

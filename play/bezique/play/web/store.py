@@ -145,11 +145,11 @@ class Store:
             row = connection.execute(query).one_or_none()
         return None if row is None else Game(*row)
 
-    def entries(self, game: str) -> tuple[Entry, ...]:
-        """Return a game's entries in order."""
+    def entries(self, game: str, first: int = 0) -> tuple[Entry, ...]:
+        """Return a game's entries in order, from a number on."""
         query = (
             sa.select(events.c.kind, events.c.data)
-            .where(events.c.game == game)
+            .where(events.c.game == game, events.c.seq >= first)
             .order_by(events.c.seq)
         )
         with self.engine.connect() as connection:

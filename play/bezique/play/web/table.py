@@ -181,7 +181,7 @@ class Shown:
             "trump": self.trump(),
             "turn_up": self.card(view.turn_up) if view and view.turn_up else None,
             "stock": self.stock(),
-            "trick_number": now.trick, "strict_left": self.strict(),
+            "trick_number": sitting.trick_number, "strict_left": self.strict(),
             "mine": {"cards": self.hand(), **self.laid(self.me)},
             "other": {"hidden": len(view.hidden[self.other]) if view else 0, **self.laid(self.other)},
             "trick": self.trick(),
@@ -200,6 +200,7 @@ class Shown:
             "finished": self.finished(),
             "result": self.result(),
             "undo": self.undo(),
+            "resign": sitting.resignable,
             "hint": bool(view and view.turn == self.me),
             "settings": asdict(self.likes) | {"lang": self.words.lang},
         }  # fmt: skip
@@ -522,6 +523,8 @@ class Shown:
                 )  # fmt: skip
             case "drawn":
                 return say("You draw {card}.", card=cards)
+            case "resign":
+                return say("You give the match up.")
             case "stock-gone":
                 return say("The stock is gone: the last tricks begin.")
             case "hand-over":
@@ -615,7 +618,8 @@ class Shown:
         winner = "draw" if view.winner == DRAW else self.who(view.winner)
         return {
             "winner": winner, "margin": abs(points[self.me] - points[self.other]),
-            "text": self.result_text(), "shown": self.shown(now.series_after.shown()),
+            "text": self.result_text(),
+            "resigned": now.over.resigned is not None, "shown": self.shown(now.series_after.shown()),
         }  # fmt: skip
 
     def result_text(self) -> str:
@@ -623,6 +627,8 @@ class Shown:
         view = self.view
         if view is None or view.winner == DRAW:
             return self.say("The match is a draw.")
+        if self.sitting.now.over is not None and self.sitting.now.over.resigned:
+            return self.say("You gave the match up.")
         margin = view.match_points[self.me] - view.match_points[self.other]
         if view.winner == self.me:
             return self.say("You win the match by {n}.", n=margin)

@@ -4,14 +4,13 @@ import json
 
 from bezique.engine.errors import BadRequestError
 from bezique.engine.library import Library
-from bezique.engine.record import Record
-from bezique.play.saved import read_record
+from bezique.play.web.kept import Kept, read_kept
 
 MOST_ACTIONS = 5000
 """More than any match needs; each is tried, which takes time."""
 
 
-def read_upload(library: Library, data: bytes) -> Record:
+def read_upload(library: Library, data: bytes) -> Kept:
     """Return the record that a file holds.
 
     Raises:
@@ -28,4 +27,4 @@ def read_upload(library: Library, data: bytes) -> Record:
         raise BadRequestError(
             where="record.actions", expected=expected, got=len(actions)
         )
-    return read_record(library, written)
+    return read_kept(library, written)

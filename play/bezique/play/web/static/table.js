@@ -349,6 +349,33 @@ async function check(button) {
   out.textContent = same ? `✓ ${out.dataset.same}` : `✕ ${out.dataset.other}`;
 }
 
+/* --- a review: from trick to trick ----------------------------------------------------------------------------- */
+
+let turning = Promise.resolve(); // steps are taken one after the other
+
+function turnTo(url, name) {
+  turning = turning.then(async () => {
+    const page = await ask(url).catch(() => null);
+    const [old, now] = [$("main.page"), page && $("main.page", page)];
+    if (!now) return location.assign(url);
+    become(old, now);
+    reveal();
+    history.replaceState(null, "", url);
+    const place = name ? `[data-go="${name}"]` : "#strip [aria-current]";
+    if (document.activeElement === document.body) $(place)?.focus({ preventScroll: true });
+    say(`${$("#trick-title").textContent}. ${$("#trick .told")?.innerText.replace(/\s+/g, " ") ?? ""}`);
+  });
+}
+
+function turnKey(event) {
+  if (!$("[data-steps]") || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+  if (event.target.closest("input, select, textarea, summary")) return false;
+  const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "end" }[event.key];
+  const link = name && $(`[data-go="${name}"]`);
+  if (link && link.getAttribute("aria-disabled") !== "true") turnTo(link.href, name);
+  return Boolean(link);
+}
+
 /* --- the hand: roving focus, own order ----------------------------------------------------------------------- */
 
 function rove(to) {
@@ -437,14 +464,26 @@ document.addEventListener("click", (event) => {
   if (menu && !event.target.closest("#menu > div form") && !menu.contains(event.target)) menu.open = false;
   const checker = event.target.closest("[data-check]");
   if (checker) check(checker);
+  const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  const step = event.target.closest("[data-go]");
+  if (step && plain) {
+    event.preventDefault();
+    if (step.getAttribute("aria-disabled") !== "true") turnTo(step.href, step.dataset.go);
+    if (step.closest("#strip")) $("#trick").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  }
   if (!board()) return;
+  if (event.target.closest("dialog [data-close]")) {
+    event.preventDefault();
+    event.target.closest("dialog").close();
+    return;
+  }
   if (skipHold && !event.target.closest("dialog, header, aside a, nav")) {
     event.preventDefault();
     skipHold();
     return;
   }
   const link = event.target.closest("a[data-dialog], a[data-last]");
-  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+  if (link && plain) {
     event.preventDefault();
     if (menu) menu.open = false;
     if (link.matches("[data-last]")) openLast();
@@ -523,7 +562,7 @@ document.addEventListener("keydown", (event) => {
     $("summary", menu).focus();
   } else {
     keyed = true;
-    if (key(event)) event.preventDefault();
+    if (key(event) || turnKey(event)) event.preventDefault();
   }
 });
 document.addEventListener("pointerdown", () => (keyed = false));
