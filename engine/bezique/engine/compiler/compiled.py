@@ -6,23 +6,27 @@ The module's text is registered with `linecache` under `<bezique NAME DIGEST>`.
 
 import itertools
 import linecache
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
 from bezique.engine.compiler import runtime
+from bezique.engine.compiler.decided import possible_in
+from bezique.engine.compiler.expressions import Folding, holds_always
+from bezique.engine.compiler.forms import Forms
 from bezique.engine.compiler.module import Module, clause_name, constants
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables, first, lookup
 from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
-from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import Melded, Position, in_order
 from bezique.engine.rules import Rules
+from bezique.spec.kinds import PHASES
 
 if TYPE_CHECKING:
     from bezique.engine.draft import Draft
 
+LegalWays: TypeAlias = Callable[[Position, str], Iterable[Action]]
 MeldConditions: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 _numbers = itertools.count(1)
@@ -47,27 +51,46 @@ class Compiled:
         self.names: dict[str, Any] = self._names()
         exec(compile(self.source, self.file, "exec"), self.names)  # noqa: S102  (our own text, from checked rules)
         actions = rules.profile.actions
-        self._legal = [
-            self.names[clause_name("legal_", name)]
-            for name, rule in actions.items()
-            if not rule.ruling
-        ]
+        self._legal = {phase: tuple(self._ways(phase)) for phase in PHASES}
         self._failing = {
             name: self.names[clause_name("failing_", name)] for name in actions
         }
         self._do = {name: self.names[clause_name("do_", name)] for name in actions}
+        self._takes = {
+            name: tuple(parameter.name for parameter in action.takes)
+            for name, action in actions.items()
+        }
         self._upon = {
             name.removeprefix("upon_"): value
             for name, value in self.names.items()
             if name.startswith("upon_")
         }
+        self._asked: tuple[Position | None, tuple[Action, ...]] = (None, ())
+
+    def _ways(self, phase: str) -> Iterator[LegalWays]:
+        """Yield the functions of the actions that a phase does not refuse for good."""
+        for name, action in self.rules.profile.actions.items():
+            if not action.ruling and possible_in(self.rules, action, phase):
+                yield self.names[clause_name("legal_", name)]
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
-        return tuple(action for ways in self._legal for action in ways(position, me))
+        found: list[Action] = []
+        for ways in self._legal[position.phase]:
+            found += ways(position, me)
+        actions = tuple(found)
+        if me == position.turn:
+            self._asked = position, actions
+        return actions
 
     def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
         """Return the first condition of an action that does not hold."""
+        # Most actions are just those found legal a moment ago: that needs no second look.
+        position, actions = self._asked
+        if position is table and me == position.turn:
+            for known in actions:
+                if known is action:
+                    return None
         found: str | None = self._failing[action.name](
             table, me, *self._arguments(action)
         )
@@ -113,15 +136,14 @@ class Compiled:
         return found
 
     @cached_property
-    def forms(self) -> runtime.Forms:
+    def forms(self) -> Forms:
         """Return the melds of the table by the faces of their cards."""
-        return runtime.Forms(self.rules)
+        return Forms(self.rules)
 
-    def _arguments(self, action: Action) -> Iterator[Any]:
-        return (
-            action.arguments[parameter.name]
-            for parameter in self.rules.profile.actions[action.name].takes
-        )
+    def _arguments(self, action: Action) -> list[Any]:
+        """Return an action's arguments in the order in which its rule takes them."""
+        given = action.arguments
+        return [given[name] for name in self._takes[action.name]]
 
     # --- what the module's names stand for -----------------------------------------------------
 
@@ -133,12 +155,16 @@ class Compiled:
         }  # fmt: skip
         names |= dict(constants(rules))
         names |= {
-            "Action": Action, "FrozenDict": FrozenDict, "PACK": frozenset(rules.pack), "first": first,
+            "PACK": frozenset(rules.pack), "first": first,
             "in_order": lambda group: in_order(rules, group),
+            "in_card_order": self._in_card_order,
             "melds_among": self.forms.among,
             "misfit": self.misfit, "spent": self._spent,
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
         }  # fmt: skip
+        for name, action in rules.profile.actions.items():
+            takes = tuple(parameter.name for parameter in action.takes)
+            names[clause_name("way_", name)] = runtime.Ways(name, takes)
         sets = SetTables(rules)
         bits = {card: sets.bit[card.face] for card in rules.pack}
         names["mask"] = lambda cards: _mask(bits, cards)
@@ -162,14 +188,24 @@ class Compiled:
         names["NUMBER"] = numbers
         return names
 
+    def _in_card_order(self, cards: frozenset[Card]) -> list[Card]:
+        """Return cards in card order."""
+        try:
+            return sorted(cards, key=self.rules.place.__getitem__)
+        except KeyError:  # a card that shows no face has no place
+            return self.rules.sort(cards)
+
     @cached_property
     def _meld_conditions(self) -> MeldConditions:
+        """Return the conditions of each meld that can fail."""
+        folding = Folding(self.rules)
         found: MeldConditions = {}
         for name, meld in self.rules.profile.melds.items():
             prefix = f"meld_{name}_".replace("-", "_")
             found[name] = [
                 (clause.id, self.names[clause_name(prefix, clause.id)])
                 for clause in meld.conditions
+                if not holds_always(folding.folded(clause.test))
             ]
         return found
 
@@ -193,17 +229,12 @@ class Compiled:
             return "meld/known"
         failing = f"meld/{melded.meld}"
         for suits in self.forms.suits(melded):
-            clause = next(
-                (
-                    name
-                    for name, holds in conditions
-                    if not holds(at, me, *suits, melded)
-                ),
-                None,
-            )
-            if clause is None:
+            for clause, holds in conditions:
+                if not holds(at, me, *suits, melded):
+                    failing = clause
+                    break
+            else:
                 return None
-            failing = clause
         return failing
 
     def _spent(self, at: Any, card: Card | None, family: str) -> int:  # noqa: ANN401

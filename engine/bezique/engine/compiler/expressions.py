@@ -46,6 +46,11 @@ def term_name(kind: str, name: str) -> str:
     return f"{kind}_{name}"
 
 
+def holds_always(folded: Expression) -> bool:
+    """Return whether a folded condition is true whatever the table."""
+    return isinstance(folded, tree.Constant) and bool(folded.value)
+
+
 class Folding:
     """Works out beforehand what the settled rules make constant."""
 

@@ -13,7 +13,14 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 from collections.abc import Iterable, Iterator, Mapping
 
 from bezique.engine.code import listed
-from bezique.engine.compiler.expressions import Folding, Text, safe, term_name
+from bezique.engine.compiler.decided import possible_cards
+from bezique.engine.compiler.expressions import (
+    Folding,
+    Text,
+    holds_always,
+    safe,
+    term_name,
+)
 from bezique.engine.compiler.sets import BeyondMasksError, Leaf, SetTables
 from bezique.engine.confine import confines, mentions
 from bezique.engine.rules import Rules
@@ -26,6 +33,7 @@ from bezique.spec.vocabulary import REACTION_PARAMETERS
 
 INDENT = "    "
 _HELD = "at.hidden[me] | at.table[me]"
+_OBEYING = "obeying(at, me)"
 
 
 def clause_name(prefix: str, clause: str) -> str:
@@ -35,6 +43,11 @@ def clause_name(prefix: str, clause: str) -> str:
     'declare_one_a_trick'
     """
     return (prefix + clause).replace("/", "_").replace("-", "_")
+
+
+def possible_name(action: Action, parameter: Parameter) -> str:
+    """Return the name of the cards that can ever be a parameter of an action."""
+    return clause_name("POSSIBLE_", f"{action.name}_{parameter.name}").upper()
 
 
 class Module:
@@ -226,7 +239,7 @@ class Module:
             tests: list[str] = []
             for clause in action.conditions:
                 folded = self.folding.folded(clause.test)
-                if not (isinstance(folded, tree.Constant) and folded.value):
+                if not holds_always(folded):
                     tests += [
                         f"if not {self._asked(prefix, clause, arguments)}:",
                         f"{INDENT}return {clause.id!r}",
@@ -265,30 +278,29 @@ class Module:
         rest: list[str] = []
         for clause in action.conditions:
             folded = self.folding.folded(clause.test)
-            if isinstance(folded, tree.Constant) and folded.value:
+            if holds_always(folded):
                 continue
             if not mentions(folded, names):
                 lines += [
                     f"if not {self._asked(prefix, clause, nothing)}:",
-                    f"{INDENT}return",
+                    f"{INDENT}return ()",
                 ]
             elif not any(
                 self._within(clause.test, parameter) for parameter in action.takes
             ):
                 rest.append(self._asked(prefix, clause, arguments))
-        indent = ""
-        for parameter in action.takes:
-            lines.append(
-                f"{indent}for {safe(parameter.name)} in {self._domain(action, parameter)}:"
-            )
-            indent += INDENT
+        key = ", ".join(arguments) or "()"
+        way = f"{clause_name('way_', action.name)}[{key}]"
+        loops = [
+            f"for {safe(parameter.name)} in {self._domain(action, parameter)}"
+            for parameter in action.takes
+        ]
         if rest:
-            lines.append(f"{indent}if {' and '.join(rest)}:")
-            indent += INDENT
-        pairs = ", ".join(
-            f"{parameter.name!r}: {safe(parameter.name)}" for parameter in action.takes
-        )
-        lines.append(f"{indent}yield Action({action.name!r}, FrozenDict({{{pairs}}}))")
+            loops.append(f"if {' and '.join(rest)}")
+        if len(loops) <= 1:
+            lines.append(f"return [{' '.join([way, *loops])}]")
+        else:
+            lines += ["return [", *_indented([way, *loops]), "]"]
         self._function(
             clause_name("legal_", action.name),
             ("at", "me"),
@@ -302,7 +314,7 @@ class Module:
             case tree.Call(
                 function="obeys", arguments=(tree.Name(where="parameter", name=name),)
             ) if name == parameter.name:
-                return "obeying(at, me)"
+                return _OBEYING
         group = confines(test, parameter)
         return None if group is None else self.texts.text(self.folding.folded(group))
 
@@ -314,12 +326,14 @@ class Module:
             for clause in action.conditions
             if (text := self._within(clause.test, parameter))
         ]
-        cards = " & ".join(groups) or "PACK"
-        return (
-            f"in_order({cards})"
-            if parameter.type.kind == "Card"
-            else f"melds_among(me, {cards})"
-        )
+        if _OBEYING in groups:
+            # Cards that obey are cards of the hand.
+            groups = [text for text in groups if text not in (_HELD, f"({_HELD})")]
+        if parameter.type.kind == "Meld":
+            return f"melds_among(me, {' & '.join(groups) or 'PACK'})"
+        if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
+            groups.insert(0, possible_name(action, parameter))
+        return f"in_card_order({' & '.join(groups) or 'PACK'})"
 
     def _reactions(self) -> None:
         profile = self.rules.profile
@@ -496,4 +510,10 @@ def constants(rules: Rules) -> Mapping[str, object]:
         "LEVEL": {name: meld.level for name, meld in melds.items()},
         "POINTS": rules.points,
         **{name.upper(): entries for name, entries in profile.tables.items()},
+        **{
+            possible_name(action, parameter): possible_cards(rules, action, parameter)
+            for action in profile.actions.values()
+            for parameter in action.takes
+            if parameter.type.kind == "Card"
+        },
     }

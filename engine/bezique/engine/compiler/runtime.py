@@ -3,20 +3,11 @@
 Some need a table's rules; `bezique.engine.compiler.compiled` binds those.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, combinations, product
-from typing import Any, TypeAlias
+from typing import Any
 
+from bezique.engine.action import Action
 from bezique.engine.cards import Card
-from bezique.engine.melds import bindings
-from bezique.engine.position import Melded
-from bezique.engine.rules import Rules
-from bezique.spec.core import Meld
-
-Cards: TypeAlias = Iterable[Card]
-Suits: TypeAlias = tuple[str, ...]
-Needs: TypeAlias = tuple[tuple[tuple[str, str | None], int], ...]
-Faces: TypeAlias = tuple[str, tuple[tuple[str, str], ...]]
+from bezique.engine.frozen import FrozenDict
 
 
 def rank_of(card: Card | None) -> str | None:
@@ -76,57 +67,30 @@ def face_of(card: Card | None) -> str | None:
     return None if card is None else card.rank + card.suit
 
 
-class Forms:
-    """The melds of a table by the faces of their cards.
+class Ways(dict[Any, Action]):
+    """The actions of one name by what they are done with, each made once.
 
-    Worked out once: for every meld, each way its open suits can be named, with the faces
-    (rank and suit; where suits are free, rank and None) it then needs, how many of each.
+    >>> ways = Ways("play", ("card",))
+    >>> str(ways[Card("K", "S", 1)])
+    'play KS1'
+
+    Args:
+        name: The name of the actions.
+        takes: The names of their parameters; the key is a value for each, alone if one.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.ways = {
-            name: (meld.size, tuple(self._ways(meld)))
-            for name, meld in rules.profile.melds.items()
-        }
-        self._suits: dict[Faces, tuple[Suits, ...]] = {}
+    MOST = 1 << 13
+    """How many are kept before they are forgotten; a match needs few."""
 
-    def _ways(self, meld: Meld) -> Iterator[Needs]:
-        for suits in product(self.rules.profile.deck.suits, repeat=len(meld.variables)):
-            named = dict(zip(meld.variables, suits, strict=True))
-            yield tuple(
-                ((part.rank, part.suit or named.get(part.variable or "")), part.count)
-                for part in meld.cards
-            )
+    def __init__(self, name: str, takes: tuple[str, ...]) -> None:
+        super().__init__()
+        self.name, self.takes = name, takes
 
-    def among(self, me: str, cards: Cards) -> Iterator[Melded]:
-        """Yield every meld that some of the cards make up by their faces, each set once."""
-        groups: dict[tuple[str, str | None], list[Card]] = {}
-        for card in self.rules.sort(frozenset(cards)):
-            rank, suit, _ = card
-            groups.setdefault((rank, suit), []).append(card)
-            groups.setdefault((rank, None), []).append(card)
-        held = {face: len(group) for face, group in groups.items()}
-        for name, (size, ways) in self.ways.items():
-            seen: set[frozenset[Card]] = set()
-            for needs in ways:
-                for face, count in needs:
-                    if held.get(face, 0) < count:
-                        break
-                else:
-                    parts = [combinations(groups[face], count) for face, count in needs]
-                    for chosen in product(*parts):
-                        taken = frozenset(chain.from_iterable(chosen))
-                        if len(taken) == size and taken not in seen:
-                            seen.add(taken)
-                            yield Melded(me, name, taken)
-
-    def suits(self, melded: Melded) -> tuple[Suits, ...]:
-        """Return the ways to name a meld's open suits so that it takes just these cards."""
-        faces = sorted((card.rank, card.suit) for card in melded.cards)
-        key: Faces = (melded.meld, tuple(faces))
-        if key not in self._suits:
-            meld = self.rules.profile.melds[melded.meld]
-            found = bindings(self.rules, meld, melded.cards)
-            self._suits[key] = tuple(tuple(binding.values()) for binding in found)
-        return self._suits[key]
+    def __missing__(self, key: Any) -> Action:  # noqa: ANN401
+        """Make the action of a key."""
+        if len(self) > self.MOST:
+            self.clear()
+        values = (key,) if len(self.takes) == 1 else key
+        arguments = FrozenDict(zip(self.takes, values, strict=True))
+        action = self[key] = Action(self.name, arguments)
+        return action

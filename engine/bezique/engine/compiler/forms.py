@@ -1,0 +1,194 @@
+"""Forms: the melds of a table by the faces of their cards.
+
+A *form* is a meld with its open suits named: `K(s) Q(s)` has four.  Forms whose cards lie
+together (a suit's court, the kings) make a *group*; which melds a hand holds of a group
+depends on the few cards of that group alone, so that the answer is kept by them.  A hand is
+a mask with a bit for each card, and a group's cards are cut out of it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, combinations, product
+from typing import TypeAlias
+
+from bezique.engine.cards import Card
+from bezique.engine.compiler.decided import possible_suits
+from bezique.engine.melds import bindings
+from bezique.engine.position import Melded
+from bezique.engine.rules import Rules
+from bezique.spec.core import Meld
+
+MOST_KEPT = 1 << 13
+"""How many answers are kept of a kind before they are forgotten; a hand needs few."""
+
+Suits: TypeAlias = tuple[str, ...]
+Needs: TypeAlias = tuple[tuple[str, str | None, int], ...]
+Place: TypeAlias = tuple[int, int, int]
+Found: TypeAlias = tuple[tuple[Place, Melded], ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A meld with its suits named.
+
+    `needs` says which faces it takes and how many of each (a suit of None is any suit);
+    `possible` is False where its conditions refuse these suits for good.
+    """
+
+    meld: int
+    way: int
+    name: str
+    size: int
+    needs: Needs
+    parts: tuple[tuple[tuple[Card, ...], int], ...]
+    possible: bool
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """Return every card that can be in it."""
+        return frozenset(chain.from_iterable(fitting for fitting, _ in self.parts))
+
+    def among(self, held: frozenset[Card]) -> Iterator[tuple[int, frozenset[Card]]]:
+        """Yield each way to make it up of cards held, with its place among the ways."""
+        parts = [
+            combinations([card for card in fitting if card in held], count)
+            for fitting, count in self.parts
+        ]
+        for place, chosen in enumerate(product(*parts)):
+            taken = frozenset(chain.from_iterable(chosen))
+            if len(taken) == self.size:
+                yield place, taken
+
+
+class Group:
+    """Forms whose cards lie together, those of one meld that can take the same cards too.
+
+    Args:
+        forms: The forms, in order.
+        bits: The bit of each card of the pack.
+    """
+
+    def __init__(self, forms: list[Form], bits: Mapping[Card, int]) -> None:
+        self.forms = forms
+        self.cards = frozenset(chain.from_iterable(form.cards for form in forms))
+        self.mask = sum(bits[card] for card in self.cards)
+        self.kept: dict[tuple[str, int], Found] = {}
+
+    def among(self, me: str, held: frozenset[Card]) -> Found:
+        """Return the melds of a seat among the cards it holds of the group, with their places."""
+        found: dict[tuple[str, frozenset[Card]], tuple[Place, Melded]] = {}
+        for form in self.forms:
+            for place, taken in form.among(held):
+                # Two ways to name the suits can take the same cards: the first counts.
+                found.setdefault(
+                    (form.name, taken),
+                    ((form.meld, form.way, place), Melded(me, form.name, taken)),
+                )
+        return tuple(found.values())
+
+
+class Forms:
+    """The forms of a table's melds.
+
+    Args:
+        rules: Rules with options settled.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._bits = {card: 1 << place for card, place in rules.place.items()}
+        self.groups = [Group(forms, self._bits) for forms in _grouped(_forms(rules))]
+        self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
+        self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
+
+    def among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
+        """Return every meld that some of the cards make up, each set of cards once.
+
+        They come in the order of the rules, then of the suits, then of the cards.  Melds
+        whose conditions refuse all their suits for good are left out.
+        """
+        seat, before, melds = self._last
+        if seat != me or before != cards:
+            melds = self._among(me, cards)
+            self._last = me, cards, melds
+        return melds
+
+    def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
+        bits = self._bits
+        hand = sum([bits[card] for card in cards if card in bits])
+        found: Found = ()
+        for group in self.groups:
+            key = me, hand & group.mask
+            melds = group.kept.get(key)
+            if melds is None:
+                if len(group.kept) > MOST_KEPT:
+                    group.kept.clear()
+                melds = group.kept[key] = group.among(me, cards & group.cards)
+            if melds:
+                found += melds
+        return [melded for _, melded in sorted(found)]
+
+    def suits(self, melded: Melded) -> tuple[Suits, ...]:
+        """Return the ways to name a meld's open suits so that it takes just these cards."""
+        key = melded.meld, melded.cards
+        found = self._suits.get(key)
+        if found is None:
+            if len(self._suits) > MOST_KEPT:
+                self._suits.clear()
+            meld = self.rules.profile.melds[melded.meld]
+            named = bindings(self.rules, meld, melded.cards)
+            found = self._suits[key] = tuple(tuple(item.values()) for item in named)
+        return found
+
+
+def _forms(rules: Rules) -> Iterator[Form]:
+    """Yield every form of every meld, in order."""
+    for number, meld in enumerate(rules.profile.melds.values()):
+        ways = product(rules.profile.deck.suits, repeat=len(meld.variables))
+        for way, suits in enumerate(ways):
+            needs = tuple(_needs(meld, suits))
+            parts = tuple(
+                (_fitting(rules, rank, suit), count) for rank, suit, count in needs
+            )
+            possible = possible_suits(rules, meld, suits)
+            yield Form(number, way, meld.name, meld.size, needs, parts, possible)
+
+
+def _needs(meld: Meld, suits: Suits) -> Iterator[tuple[str, str | None, int]]:
+    named = dict(zip(meld.variables, suits, strict=True))
+    for part in meld.cards:
+        yield part.rank, part.suit or named.get(part.variable or ""), part.count
+
+
+def _fitting(rules: Rules, rank: str, suit: str | None) -> tuple[Card, ...]:
+    return tuple(
+        card for card in rules.pack if card.rank == rank and suit in (None, card.suit)
+    )
+
+
+def _grouped(forms: Iterable[Form]) -> Iterator[list[Form]]:
+    """Yield the forms in groups, without the melds that are never possible there."""
+    groups: list[list[Form]] = []
+    for form in sorted(forms, key=lambda form: -len(form.cards)):
+        apart: list[list[Form]] = []
+        joined = [form]
+        for group in groups:
+            if any(_together(form, other) for other in group):
+                joined += group
+            else:
+                apart.append(group)
+        groups = [*apart, joined]
+    for group in groups:
+        possible = {form.name for form in group if form.possible}
+        left = [form for form in group if form.name in possible]
+        if left:
+            yield sorted(left, key=lambda form: (form.meld, form.way))
+
+
+def _together(one: Form, two: Form) -> bool:
+    """Return whether the cards of one lie within the other's, or one meld can be both."""
+    if one.cards <= two.cards or two.cards <= one.cards:
+        return True
+    free = any(suit is None for _, suit, _ in (*one.needs, *two.needs))
+    alike = free or sorted(one.needs) == sorted(two.needs)
+    return one.name == two.name and alike and not one.cards.isdisjoint(two.cards)
