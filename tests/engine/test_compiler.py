@@ -208,7 +208,7 @@ def test_traceback_shows_the_line_of_a_rule() -> None:
         compiled.names["play_when"](None, "south", None)
 
     shown = "".join(traceback.format_exception(caught.value))
-    assert "return (at.phase in frozenset(('lead', 'follow')))" in shown
+    assert "return (at.phase in ('lead', 'follow'))" in shown
     assert "".join(linecache.getlines(compiled.file)) == compiled.source
 
 

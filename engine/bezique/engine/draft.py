@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from bezique.engine.action import Event
 from bezique.engine.cards import Card
 from bezique.engine.code import Code
-from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
+from bezique.engine.evaluate import Meaning, lacks
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import (
     CHANCE,
@@ -74,13 +74,9 @@ class Draft:
 
     # --- what code asks for ------------------------------------------------------------------------
 
-    def react(self, upon: str, names: Names = EMPTY) -> None:
-        """Let happen what happens by itself upon something."""
-        self.code.react(self, upon, names)
-
     def finish(self) -> None:
         """Let happen what any change sets off; a match that is over has no turn left."""
-        self.react("change")
+        self.code.react(self, "change")
         if self.phase == "over":
             self._reset("trick")
 
@@ -92,8 +88,10 @@ class Draft:
         """Give a part of the state a value, a member more (`+=`) or one less (`-=`)."""
         before = self.state[name]
         if sign == "=":
+            if value == before:
+                return
             after = value
-            if value != before and isinstance(value, str):
+            if isinstance(value, str):
                 self.tell(name, value=value)
         elif isinstance(before, frozenset):
             after = before | {value} if sign == "+=" else before - {value}
@@ -116,9 +114,9 @@ class Draft:
         self.events.append(_card_event("play", seat, card))
         if len(self.trick) < len(self.rules.seats):
             self.phase, self.turn = "follow", self.rules.after(seat)
-            self.react("play", {"card": card})
+            self.code.react(self, "play", {"card": card})
         else:
-            self.react("play", {"card": card})
+            self.code.react(self, "play", {"card": card})
             self._finish_trick(self.rules.after(seat))
 
     def show(self, cards: frozenset[Card]) -> None:
@@ -147,7 +145,7 @@ class Draft:
             for seat in self.rules.from_seat(first):
                 self._draw_one(seat)
             self._next_trick()
-            self.react("draw")
+            self.code.react(self, "draw")
             self._close_if_ended()
         else:
             self._next_trick()
@@ -208,7 +206,7 @@ class Draft:
             self.tell("deal", seat=seat, cards=cards)
         if turn_up is not None:
             self.tell("turn", card=turn_up)
-        self.react("deal")
+        self.code.react(self, "deal")
 
     def _finish_trick(self, leader: str) -> None:
         order = self.rules.from_seat(leader)
@@ -224,7 +222,7 @@ class Draft:
         self._reset("trick")
         self.tell("trick", seat=taker, cards=self.last_trick)
         stock_open = self.code.stock_open(self, self.me)
-        self.react("trick")
+        self.code.react(self, "trick")
         if self.phase == "over":
             return
         if stock_open:
@@ -240,7 +238,7 @@ class Draft:
         self.phase, self.turn = "lead", self.taker
 
     def _end_hand(self) -> None:
-        self.react("hand")
+        self.code.react(self, "hand")
         if self.phase == "over":
             return
         result = FrozenDict(self.hand_points)
@@ -263,7 +261,7 @@ class Draft:
 
     def _close_if_ended(self) -> None:
         if not self.code.stock_open(self, self.me):
-            self.react("closed")
+            self.code.react(self, "closed")
 
     def _reset(self, per: str) -> None:
         """Empty the parts of the state that last for a trick, or a hand, only."""

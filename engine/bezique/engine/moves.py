@@ -118,27 +118,32 @@ def apply(
     Raises:
         IllegalActionError: The rules refuse the action.
     """
-    refused = refusal(position, action, lenient=lenient, code=code)
-    if refused is not None:
-        raise IllegalActionError(action, refused.clause, refused.why)
-    draft = Draft(position, code or code_of(position.rules))
+    running = code or code_of(position.rules)
+    # What was found legal a moment ago needs no second look.
+    if not (isinstance(running, Compiled) and running.offered(position, action)):
+        refused = refusal(position, action, lenient=lenient, code=code)
+        if refused is not None:
+            raise IllegalActionError(action, refused.clause, refused.why)
+    draft = Draft(position, running)
     if action.name == DEAL:
         hands, turn_up, stock = _dealt(position.rules, action)
         draft.deal(hands, turn_up, stock)
     else:
-        rule = position.rules.profile.actions[action.name]
         if lenient:
-            here = Meaning(position, position.turn)
-            waivers = _waivers(rule, here, action.arguments)
-            for clause in rule.conditions:
-                if clause.id in waivers and not here.holds(
-                    clause.test, action.arguments
-                ):
-                    waived = waivers[clause.id].do
-                    Interpreted(position.rules).run(draft, waived, action.arguments)
-        draft.code.act(draft, action)
+            _waive(draft, Meaning(position, position.turn), action)
+        running.act(draft, action)
     draft.finish()
     return draft.frozen(), tuple(draft.events)
+
+
+def _waive(draft: Draft, here: Meaning, action: Action) -> None:
+    """Do what the waivers of an action's failed conditions do."""
+    rule = here.rules.profile.actions[action.name]
+    waivers = _waivers(rule, here, action.arguments)
+    for clause in rule.conditions:
+        if clause.id in waivers and not here.holds(clause.test, action.arguments):
+            waived = waivers[clause.id].do
+            Interpreted(here.rules).run(draft, waived, action.arguments)
 
 
 def _waivers(

@@ -79,14 +79,19 @@ class Rules:
         """Return the seats in the order of play."""
         return self.profile.seats
 
+    @cached_property
+    def _rounds(self) -> dict[str, tuple[str, ...]]:
+        """Return all seats in the order of play, by the one that is first."""
+        seats = self.seats
+        return {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
+
     def after(self, seat: str) -> str:
         """Return the seat that plays after `seat`."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        return self._rounds[seat][1 % len(self.seats)]
 
     def from_seat(self, seat: str) -> tuple[str, ...]:
         """Return all seats in the order of play, `seat` first."""
-        at = self.seats.index(seat)
-        return self.seats[at:] + self.seats[:at]
+        return self._rounds[seat]
 
     @cached_property
     def hand_size(self) -> int:

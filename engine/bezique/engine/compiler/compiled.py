@@ -65,6 +65,13 @@ class Compiled:
             for name, value in self.names.items()
             if name.startswith("upon_")
         }
+        self._seat = {
+            name.removeprefix("seat_"): value
+            for name, value in self.names.items()
+            if name.startswith("seat_")
+        }
+        self._stock_open = self.names["term_stock_open"]
+        self._beats = self.names["term_beats"]
         self._asked: tuple[Position | None, tuple[Action, ...]] = (None, ())
 
     def _ways(self, phase: str) -> Iterator[LegalWays]:
@@ -83,14 +90,20 @@ class Compiled:
             self._asked = position, actions
         return actions
 
-    def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
-        """Return the first condition of an action that does not hold."""
-        # Most actions are just those found legal a moment ago: that needs no second look.
-        position, actions = self._asked
-        if position is table and me == position.turn:
+    def offered(self, position: Position, action: Action) -> bool:
+        """Return whether `legal` has just given this very action for this very position.
+
+        Only what it gave last is remembered; False says nothing.
+        """
+        asked, actions = self._asked
+        if asked is position:
             for known in actions:
                 if known is action:
-                    return None
+                    return True
+        return False
+
+    def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
+        """Return the first condition of an action that does not hold."""
         found: str | None = self._failing[action.name](
             table, me, *self._arguments(action)
         )
@@ -115,15 +128,15 @@ class Compiled:
 
     def stock_open(self, table: Any, me: str | None) -> bool:  # noqa: ANN401
         """Return whether cards can still be drawn."""
-        return bool(self.names["term_stock_open"](table, me))
+        return bool(self._stock_open(table, me))
 
     def beats(self, table: Any, me: str | None, card: Card, best: Card) -> bool:  # noqa: ANN401
         """Return whether a card takes the trick over from the best so far."""
-        return bool(self.names["term_beats"](table, me, card, best))
+        return bool(self._beats(table, me, card, best))
 
     def seat(self, table: Any, me: str | None, role: str) -> str | None:  # noqa: ANN401
         """Return the seat that a rule names."""
-        found: str | None = self.names[f"seat_{role}"](table, me)
+        found: str | None = self._seat[role](table, me)
         return found
 
     def verdict(

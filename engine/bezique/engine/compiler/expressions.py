@@ -10,7 +10,7 @@ Names in the code
 """
 
 import keyword
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bezique.engine.rules import Rules
@@ -166,7 +166,8 @@ class Folding:
         if isinstance(inner, tree.Constant):
             return inner
         simple = all(isinstance(item, tree.Name | tree.Constant) for item in arguments)
-        if simple and where == "choice":
+        short = bool(arguments) and isinstance(inner, tree.Compare | tree.Member)
+        if simple and (where == "choice" or short):
             found: Expression = self.folded(
                 body, dict(zip(parameters, arguments, strict=True))
             )
@@ -259,7 +260,7 @@ class Text:
                     else f"{name.upper()}[{meld}.meld]"
                 )
             case tree.Not(of=tree.Member(item=item, group=group)):
-                return f"({self.text(item)} not in {self.text(group)})"
+                return f"({self.text(item)} not in {self._members(group)})"
             case tree.Not(of=of):
                 return f"(not {self.text(of)})"
             case tree.Logic(word=word, items=items):
@@ -267,7 +268,7 @@ class Text:
             case tree.Compare():
                 return self._compare(node)
             case tree.Member(item=item, group=group):
-                return f"({self.text(item)} in {self.text(group)})"
+                return f"({self.text(item)} in {self._members(group)})"
             case tree.Sum(sign=sign, left=left, right=right):
                 one, two = self.text(left), self.text(right)
                 return (
@@ -280,18 +281,21 @@ class Text:
                     f"({self.text(then)} if {self.text(test)} else {self.text(other)})"
                 )
             case tree.Group(items=items):
-                inside = ", ".join(map(self.text, items))
+                inside = _tuple(map(self.text, items))
                 if node.type.kind == "list":
-                    return f"({inside}{',' if len(items) == 1 else ''})"
-                return (
-                    f"frozenset(({inside}{',' if len(items) == 1 else ''}))"
-                    if items
-                    else "frozenset()"
-                )
+                    return inside
+                return f"frozenset({inside if items else ''})"
             case tree.Each():
                 return self._each(node)
         message = f"expected a node of the tree, got {node!r}"
         raise TypeError(message)
+
+    def _members(self, group: Expression) -> str:
+        """Return the text of a group that is only asked for its members."""
+        if isinstance(group, tree.Group) and group.items:
+            # A tuple of constants is made but once, when the module is loaded.
+            return _tuple(map(self.text, group.items))
+        return self.text(group)
 
     def _call(self, node: tree.Call) -> str:
         texts = [self.text(argument) for argument in node.arguments]
@@ -346,11 +350,20 @@ class Text:
         inside = (
             f"{self.text(node.body)} for {variable} in {self.text(node.group)}{test}"
         )
+        # All items are wanted but by `all` and `any`: a list is made faster than it is yielded.
         match node.fold:
             case "max" | "min" as fold:
-                return f"{fold}(({inside}), default=0)"
+                return f"{fold}([{inside}], default=0)"
             case "set":
-                return f"frozenset({inside})"
+                return f"frozenset([{inside}])"
             case "list":
-                return f"tuple({inside})"
+                return f"tuple([{inside}])"
+            case "sum":
+                return f"sum([{inside}])"
         return f"{node.fold}({inside})"
+
+
+def _tuple(texts: Iterable[str]) -> str:
+    """Return the text of a tuple."""
+    items = list(texts)
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
