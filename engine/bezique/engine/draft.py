@@ -296,7 +296,9 @@ class Draft:
 
 def _having(items: Mapping[str, Item], key: str, item: Item) -> FrozenDict[str, Item]:
     """Return a mapping with one item changed."""
-    return FrozenDict({**items, key: item})
+    changed = FrozenDict(items)
+    dict.__setitem__(changed, key, item)  # nobody has seen it yet
+    return changed
 
 
 @lru_cache(maxsize=4096)

@@ -26,7 +26,7 @@ from bezique.spec.kinds import PHASES
 if TYPE_CHECKING:
     from bezique.engine.draft import Draft
 
-LegalWays: TypeAlias = Callable[[Position, str], Iterable[Action]]
+LegalWays: TypeAlias = Callable[[Position, str, frozenset[Card]], Iterable[Action]]
 MeldConditions: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 _numbers = itertools.count(1)
@@ -82,9 +82,10 @@ class Compiled:
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
+        hand = position.hidden[me] | position.table[me]
         found: list[Action] = []
         for ways in self._legal[position.phase]:
-            found += ways(position, me)
+            found += ways(position, me, hand)
         actions = tuple(found)
         if me == position.turn:
             self._asked = position, actions
@@ -104,9 +105,8 @@ class Compiled:
 
     def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
         """Return the first condition of an action that does not hold."""
-        found: str | None = self._failing[action.name](
-            table, me, *self._arguments(action)
-        )
+        arguments = self._arguments(action)
+        found: str | None = self._failing[action.name](table, me, *arguments)
         return found
 
     def act(self, draft: "Draft", action: Action) -> None:
@@ -115,8 +115,9 @@ class Compiled:
 
     def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something."""
-        if upon in self._upon:
-            self._upon[upon](draft, draft.me, *names.values())
+        happens = self._upon.get(upon)
+        if happens is not None:
+            happens(draft, draft.me, *names.values())
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
         """Do what a meld itself does."""
@@ -153,10 +154,12 @@ class Compiled:
         """Return the melds of the table by the faces of their cards."""
         return Forms(self.rules)
 
-    def _arguments(self, action: Action) -> list[Any]:
+    def _arguments(self, action: Action) -> Iterable[Any]:
         """Return an action's arguments in the order in which its rule takes them."""
-        given = action.arguments
-        return [given[name] for name in self._takes[action.name]]
+        given, takes = action.arguments, self._takes[action.name]
+        if tuple(given) == takes:
+            return given.values()
+        return [given[name] for name in takes]
 
     # --- what the module's names stand for -----------------------------------------------------
 

@@ -18,7 +18,7 @@ from bezique.engine.position import Melded
 from bezique.engine.rules import Rules
 from bezique.spec.core import Meld
 
-MOST_KEPT = 1 << 13
+MOST_KEPT = 1 << 12
 """How many answers are kept of a kind before they are forgotten; a hand needs few."""
 
 Suits: TypeAlias = tuple[str, ...]
@@ -64,27 +64,35 @@ class Group:
     """Forms whose cards lie together, those of one meld that can take the same cards too.
 
     Args:
+        me: The seat that holds them.
         forms: The forms, in order.
         bits: The bit of each card of the pack.
     """
 
-    def __init__(self, forms: list[Form], bits: Mapping[Card, int]) -> None:
-        self.forms = forms
+    def __init__(self, me: str, forms: list[Form], bits: Mapping[Card, int]) -> None:
+        self.me, self.forms = me, forms
         self.cards = frozenset(chain.from_iterable(form.cards for form in forms))
         self.mask = sum(bits[card] for card in self.cards)
-        self.kept: dict[tuple[str, int], Found] = {}
+        self.kept: dict[int, Found] = {}
 
-    def among(self, me: str, held: frozenset[Card]) -> Found:
-        """Return the melds of a seat among the cards it holds of the group, with their places."""
+    def among(self, held: frozenset[Card]) -> Found:
+        """Return the melds among the cards of the group, with their places."""
         found: dict[tuple[str, frozenset[Card]], tuple[Place, Melded]] = {}
         for form in self.forms:
             for place, taken in form.among(held):
                 # Two ways to name the suits can take the same cards: the first counts.
                 found.setdefault(
                     (form.name, taken),
-                    ((form.meld, form.way, place), Melded(me, form.name, taken)),
+                    ((form.meld, form.way, place), Melded(self.me, form.name, taken)),
                 )
         return tuple(found.values())
+
+
+class _Bits(dict[Card, int]):
+    """The bit of each card; a card that shows no face has none."""
+
+    def __missing__(self, _: Card) -> int:
+        return 0
 
 
 class Forms:
@@ -96,8 +104,12 @@ class Forms:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._bits = {card: 1 << place for card, place in rules.place.items()}
-        self.groups = [Group(forms, self._bits) for forms in _grouped(_forms(rules))]
+        self._bits = _Bits({card: 1 << place for card, place in rules.place.items()})
+        groups = list(_grouped(_forms(rules)))
+        self.groups = {
+            seat: [Group(seat, forms, self._bits) for forms in groups]
+            for seat in rules.seats
+        }
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
         self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
 
@@ -108,22 +120,21 @@ class Forms:
         whose conditions refuse all their suits for good are left out.
         """
         seat, before, melds = self._last
-        if seat != me or before != cards:
+        if before is not cards or seat != me:
             melds = self._among(me, cards)
             self._last = me, cards, melds
         return melds
 
     def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
-        bits = self._bits
-        hand = sum([bits[card] for card in cards if card in bits])
+        hand = sum(map(self._bits.__getitem__, cards))
         found: Found = ()
-        for group in self.groups:
-            key = me, hand & group.mask
+        for group in self.groups[me]:
+            key = hand & group.mask
             melds = group.kept.get(key)
             if melds is None:
                 if len(group.kept) > MOST_KEPT:
                     group.kept.clear()
-                melds = group.kept[key] = group.among(me, cards & group.cards)
+                melds = group.kept[key] = group.among(cards)
             if melds:
                 found += melds
         return [melded for _, melded in sorted(found)]

@@ -273,7 +273,6 @@ class Module:
     def _legal(self, action: Action, prefix: str, arguments: tuple[str, ...]) -> None:
         """Write the legal ways to take an action: what is general first, then each choice of cards."""
         names = {parameter.name for parameter in action.takes}
-        nothing = tuple("None" for _ in arguments)
         lines: list[str] = []
         rest: list[str] = []
         for clause in action.conditions:
@@ -282,7 +281,7 @@ class Module:
                 continue
             if not mentions(folded, names):
                 lines += [
-                    f"if not {self._asked(prefix, clause, nothing)}:",
+                    f"if not {self.texts.text(folded)}:  # {clause.id}",
                     f"{INDENT}return ()",
                 ]
             elif not any(
@@ -303,8 +302,8 @@ class Module:
             lines += ["return [", *_indented([way, *loops]), "]"]
         self._function(
             clause_name("legal_", action.name),
-            ("at", "me"),
-            f"The legal ways to {action.name}.",
+            ("at", "me", "hand"),
+            f"The legal ways to {action.name}; `hand` is held(me).",
             lines,
         )
 
@@ -326,9 +325,10 @@ class Module:
             for clause in action.conditions
             if (text := self._within(clause.test, parameter))
         ]
+        groups = ["hand" if text == f"({_HELD})" else text for text in groups]
         if _OBEYING in groups:
             # Cards that obey are cards of the hand.
-            groups = [text for text in groups if text not in (_HELD, f"({_HELD})")]
+            groups = [text for text in groups if text != "hand"]
         if parameter.type.kind == "Meld":
             return f"melds_among(me, {' & '.join(groups) or 'PACK'})"
         if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
@@ -423,11 +423,14 @@ class Module:
         for statement in statements:
             match statement:
                 case tree.Assign(name=name, sign=sign, value=value):
-                    lines.append(
-                        self._assignment(
-                            name, sign, self.texts.text(self.folding.folded(value))
-                        )
-                    )
+                    folded = self.folding.folded(value)
+                    line = self._assignment(name, sign, self.texts.text(folded))
+                    if sign == "=" and _sifted(folded, name):
+                        # Of nothing nothing can be taken away.
+                        group = tree.Name(type=folded.type, where="state", name=name)
+                        lines += [f"if {self.texts.text(group)}:", INDENT + line]
+                    else:
+                        lines.append(line)
                 case tree.Do(effect=effect, arguments=arguments):
                     lines.append(
                         f"draft.{effect}({', '.join(self.texts.text(self.folding.folded(item)) for item in arguments)})"
@@ -468,6 +471,19 @@ class Module:
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [INDENT + line for line in lines]
+
+
+def _sifted(value: Expression, name: str) -> bool:
+    """Return whether a value is a part of the state without some of its members."""
+    match value:
+        case tree.Each(
+            fold="list" | "set",
+            variable=variable,
+            group=tree.Name(where="state", name=group),
+            body=tree.Name(where="parameter", name=item),
+        ):
+            return group == name and item == variable
+    return False
 
 
 def _applied(node: object) -> Iterator[tuple[str, str]]:
