@@ -11,7 +11,7 @@ and the verdict is asked.  Everything that scores is in the rule file.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from bezique.engine.action import Event
 from bezique.engine.cards import Card
@@ -69,7 +69,6 @@ class Draft:
 
     def frozen(self) -> Position:
         """Return the position that the draft has become."""
-        self.stock = tuple(self.stock)
         return sealed(self)
 
     # --- what code asks for ------------------------------------------------------------------------
@@ -107,7 +106,7 @@ class Draft:
 
     def put(self, card: Card) -> None:
         """Play a card of the hand to the trick; the last one decides it."""
-        seat = self._actor()
+        seat = self.me or _nobody()
         self._leave_hand(seat, card)
         self.trick = (*self.trick, card)
         self.last_trick = ()
@@ -121,7 +120,7 @@ class Draft:
 
     def show(self, cards: frozenset[Card]) -> None:
         """Lay cards of the hand on the table; those there stay."""
-        seat = self._actor()
+        seat = self.me or _nobody()
         new = cards & self.hidden[seat]
         self.hidden = _having(self.hidden, seat, self.hidden[seat] - new)
         self.table = _having(self.table, seat, self.table[seat] | new)
@@ -130,7 +129,7 @@ class Draft:
 
     def swap(self, card: Card) -> None:
         """Change a card of the hand for the turned-up one, which goes to the hidden cards."""
-        seat, taken = self._actor(), self.turn_up
+        seat, taken = self.me or _nobody(), self.turn_up
         if taken is None:
             return
         self._leave_hand(seat, card)
@@ -141,7 +140,7 @@ class Draft:
     def draw(self) -> None:
         """Let every seat draw a card, in order; too few cards for all are left."""
         if self.left >= len(self.rules.seats):
-            first = self.code.seat(self, self.me, "draw_first") or self._actor()
+            first = self.code.seat(self, self.me, "draw_first") or self.me or _nobody()
             for seat in self.rules.from_seat(first):
                 self._draw_one(seat)
             self._next_trick()
@@ -220,7 +219,8 @@ class Draft:
         self.won = _having(self.won, taker, self.won[taker] | frozenset(self.trick))
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
-        self.tell("trick", seat=taker, cards=self.last_trick)
+        told = FrozenDict({"seat": taker, "cards": self.last_trick})
+        self.events.append(Event("trick", told))
         stock_open = self.code.stock_open(self, self.me)
         self.code.react(self, "trick")
         if self.phase == "over":
@@ -287,11 +287,10 @@ class Draft:
         else:
             self.table = _having(self.table, seat, self.table[seat] - {card})
 
-    def _actor(self) -> str:
-        if self.me is None:
-            message = "an effect of a player where nobody plays"
-            raise RuntimeError(message)
-        return self.me
+
+def _nobody() -> NoReturn:
+    message = "an effect of a player where nobody plays"
+    raise RuntimeError(message)
 
 
 def _having(items: Mapping[str, Item], key: str, item: Item) -> FrozenDict[str, Item]:

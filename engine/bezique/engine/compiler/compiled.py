@@ -111,7 +111,11 @@ class Compiled:
 
     def act(self, draft: "Draft", action: Action) -> None:
         """Carry out what an action does."""
-        self._do[action.name](draft, draft.me, *self._arguments(action))
+        given, name = action.arguments, action.name
+        if tuple(given) == self._takes[name]:
+            self._do[name](draft, draft.me, *given.values())
+        else:
+            self._do[name](draft, draft.me, *self._arguments(action))
 
     def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something."""
@@ -154,12 +158,10 @@ class Compiled:
         """Return the melds of the table by the faces of their cards."""
         return Forms(self.rules)
 
-    def _arguments(self, action: Action) -> Iterable[Any]:
+    def _arguments(self, action: Action) -> list[Any]:
         """Return an action's arguments in the order in which its rule takes them."""
-        given, takes = action.arguments, self._takes[action.name]
-        if tuple(given) == takes:
-            return given.values()
-        return [given[name] for name in takes]
+        given = action.arguments
+        return [given[name] for name in self._takes[action.name]]
 
     # --- what the module's names stand for -----------------------------------------------------
 
@@ -173,9 +175,9 @@ class Compiled:
         names |= {
             "PACK": frozenset(rules.pack), "first": first,
             "in_order": lambda group: in_order(rules, group),
-            "in_card_order": self._in_card_order,
+            "place": _Places(rules.place).__getitem__,
             "melds_among": self.forms.among,
-            "misfit": self.misfit, "spent": self._spent,
+            "misfit": self.misfit, "spent": _spent(rules),
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
         }  # fmt: skip
         for name, action in rules.profile.actions.items():
@@ -203,13 +205,6 @@ class Compiled:
                 continue
         names["NUMBER"] = numbers
         return names
-
-    def _in_card_order(self, cards: frozenset[Card]) -> list[Card]:
-        """Return cards in card order."""
-        try:
-            return sorted(cards, key=self.rules.place.__getitem__)
-        except KeyError:  # a card that shows no face has no place
-            return self.rules.sort(cards)
 
     @cached_property
     def _meld_conditions(self) -> MeldConditions:
@@ -253,16 +248,31 @@ class Compiled:
                 return None
         return failing
 
-    def _spent(self, at: Any, card: Card | None, family: str) -> int:  # noqa: ANN401
+
+class _Places(dict[Card, int]):
+    """Each card's place in card order; a card that shows no face comes after all others."""
+
+    def __missing__(self, card: Card) -> int:
+        return len(self) - card.copy
+
+
+def _spent(rules: Rules) -> Callable[[Any, Card | None, str], int]:
+    """Return the function `spent` of some rules."""
+    levels = {
+        name: (meld.family, meld.level) for name, meld in rules.profile.melds.items()
+    }
+
+    def spent(at: Any, card: Card | None, family: str) -> int:  # noqa: ANN401
         """Return the highest level at which a card has scored in a family; 0 when it has not."""
-        melds = self.rules.profile.melds
         highest = 0
         for item in at.state["scored"]:
             if card in item.cards:
-                meld = melds[item.meld]
-                if meld.family == family and meld.level > highest:
-                    highest = meld.level
+                of, level = levels[item.meld]
+                if of == family and level > highest:
+                    highest = level
         return highest
+
+    return spent
 
 
 def _mask(bits: dict[Card, int], cards: Iterable[Card]) -> int:

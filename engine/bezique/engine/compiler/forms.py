@@ -60,23 +60,29 @@ class Form:
                 yield place, taken
 
 
-class Group:
-    """Forms whose cards lie together, those of one meld that can take the same cards too.
+class Group(dict[int, Found]):
+    """Forms whose cards lie together: the melds in them, by the cards of the group held.
+
+    A key is a mask of cards; its melds, with their places, are found when first asked for.
 
     Args:
-        me: The seat that holds them.
-        forms: The forms, in order.
+        me: The seat that holds the cards.
+        forms: The forms, in order; those of one meld that can take the same cards are in
+            one group.
         bits: The bit of each card of the pack.
     """
 
     def __init__(self, me: str, forms: list[Form], bits: Mapping[Card, int]) -> None:
+        super().__init__()
         self.me, self.forms = me, forms
-        self.cards = frozenset(chain.from_iterable(form.cards for form in forms))
-        self.mask = sum(bits[card] for card in self.cards)
-        self.kept: dict[int, Found] = {}
+        cards = frozenset(chain.from_iterable(form.cards for form in forms))
+        self.bits = {card: bits[card] for card in cards}
+        self.mask = sum(self.bits.values())
 
-    def among(self, held: frozenset[Card]) -> Found:
-        """Return the melds among the cards of the group, with their places."""
+    def __missing__(self, mask: int) -> Found:
+        if len(self) > MOST_KEPT:
+            self.clear()
+        held = frozenset(card for card, bit in self.bits.items() if mask & bit)
         found: dict[tuple[str, frozenset[Card]], tuple[Place, Melded]] = {}
         for form in self.forms:
             for place, taken in form.among(held):
@@ -85,7 +91,8 @@ class Group:
                     (form.name, taken),
                     ((form.meld, form.way, place), Melded(self.me, form.name, taken)),
                 )
-        return tuple(found.values())
+        melds = self[mask] = tuple(found.values())
+        return melds
 
 
 class _Bits(dict[Card, int]):
@@ -105,11 +112,11 @@ class Forms:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._bits = _Bits({card: 1 << place for card, place in rules.place.items()})
-        groups = list(_grouped(_forms(rules)))
-        self.groups = {
-            seat: [Group(seat, forms, self._bits) for forms in groups]
-            for seat in rules.seats
-        }
+        forms = list(_grouped(_forms(rules)))
+        self._groups: dict[str, list[tuple[int, Group]]] = {}
+        for seat in rules.seats:
+            groups = [Group(seat, group, self._bits) for group in forms]
+            self._groups[seat] = [(group.mask, group) for group in groups]
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
         self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
 
@@ -128,15 +135,8 @@ class Forms:
     def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         hand = sum(map(self._bits.__getitem__, cards))
         found: Found = ()
-        for group in self.groups[me]:
-            key = hand & group.mask
-            melds = group.kept.get(key)
-            if melds is None:
-                if len(group.kept) > MOST_KEPT:
-                    group.kept.clear()
-                melds = group.kept[key] = group.among(cards)
-            if melds:
-                found += melds
+        for mask, group in self._groups[me]:
+            found += group[hand & mask]
         return [melded for _, melded in sorted(found)]
 
     def suits(self, melded: Melded) -> tuple[Suits, ...]:

@@ -33,7 +33,7 @@ from bezique.spec.vocabulary import REACTION_PARAMETERS
 
 INDENT = "    "
 _HELD = "at.hidden[me] | at.table[me]"
-_OBEYING = "obeying(at, me)"
+_ALL = "return hand"
 
 
 def clause_name(prefix: str, clause: str) -> str:
@@ -58,6 +58,8 @@ class Module:
         self.folding = Folding(rules)
         self.texts = Text(rules)
         self.sets = SetTables(rules)
+        self.obeying = "obeying(at, me)"
+        """The text of the cards of `hand` that obey."""
         self.lines: list[str] = []
 
     def source(self) -> str:
@@ -92,8 +94,22 @@ class Module:
                 term_name(where, name),
                 ("at", "me", *map(safe, parameters)),
                 note,
-                [f"return {self.texts.text(folded)}"],
+                self._answer(folded),
             )
+
+    def _answer(self, value: Expression) -> list[str]:
+        """Return the lines that answer with a value; `all` and `any` as loops, which are faster."""
+        if not isinstance(value, tree.Each) or value.fold not in ("all", "any"):
+            return [f"return {self.texts.text(value)}"]
+        loop = [f"for {safe(value.variable)} in {self.texts.text(value.group)}:"]
+        if value.test is not None:
+            loop.append(f"{INDENT}if not {self.texts.text(value.test)}:")
+            loop.append(f"{INDENT * 2}continue")
+        if value.fold == "any":
+            loop.append(f"{INDENT}if {self.texts.text(value.body)}:")
+            return [*loop, f"{INDENT * 2}return True", "return False"]
+        loop.append(f"{INDENT}if not {self.texts.text(value.body)}:")
+        return [*loop, f"{INDENT * 2}return False", "return True"]
 
     def _called(self) -> list[tuple[str, str]]:
         """Return terms and choices in the order of the file, those never called left out."""
@@ -158,17 +174,23 @@ class Module:
     def _duties(self) -> None:
         """Write each duty as mask arithmetic, and the cards that obey where it binds."""
         lines = [f"hand = {_HELD}"]
+        free: list[str] = []
+        binds = False
         for duty in self.rules.profile.duties:
             when = self.folding.folded(duty.when)
             always = isinstance(when, tree.Constant)
             if always and not when.value:
                 continue
             body = self._duty(duty)
-            lines += (
-                body if always else [f"if {self.texts.text(when)}:", *_indented(body)]
-            )
             if always:
+                lines += body
                 break
+            lines += [f"if {self.texts.text(when)}:", *_indented(body)]
+            binds = binds or body != [_ALL]
+            if not binds:
+                free.append(self.texts.text(when))
+        if free:
+            self.obeying = f"(hand if {' or '.join(free)} else obeying(at, me))"
         self._function(
             "obeying",
             ("at", "me"),
@@ -185,7 +207,7 @@ class Module:
         except BeyondMasksError:
             return self._duty_by_cards(duty)
         if not names:
-            return ["return hand"]
+            return [_ALL]
         self.lines += ["", *self.sets.source(duty).splitlines(), ""]
         numbers = ", ".join(
             [
@@ -221,7 +243,7 @@ class Module:
             body = self.folding.folded(self.rules.profile.terms[name].body)
             if isinstance(body, tree.Constant):
                 if body.value:
-                    return [*lines, "return hand"]
+                    return [*lines, _ALL]
                 continue
             parameter = safe(self.rules.profile.terms[name].parameters[0].name)
             lines += [
@@ -313,7 +335,7 @@ class Module:
             case tree.Call(
                 function="obeys", arguments=(tree.Name(where="parameter", name=name),)
             ) if name == parameter.name:
-                return _OBEYING
+                return self.obeying
         group = confines(test, parameter)
         return None if group is None else self.texts.text(self.folding.folded(group))
 
@@ -326,14 +348,14 @@ class Module:
             if (text := self._within(clause.test, parameter))
         ]
         groups = ["hand" if text == f"({_HELD})" else text for text in groups]
-        if _OBEYING in groups:
+        if self.obeying in groups:
             # Cards that obey are cards of the hand.
             groups = [text for text in groups if text != "hand"]
         if parameter.type.kind == "Meld":
             return f"melds_among(me, {' & '.join(groups) or 'PACK'})"
         if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
             groups.insert(0, possible_name(action, parameter))
-        return f"in_card_order({' & '.join(groups) or 'PACK'})"
+        return f"sorted({' & '.join(groups) or 'PACK'}, key=place)"
 
     def _reactions(self) -> None:
         profile = self.rules.profile
