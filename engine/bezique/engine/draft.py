@@ -141,8 +141,7 @@ class Draft:
         """Let every seat draw a card, in order; too few cards for all are left."""
         if self.left >= len(self.rules.seats):
             first = self.code.seat(self, self.me, "draw_first") or self.me or _nobody()
-            for seat in self.rules.from_seat(first):
-                self._draw_one(seat)
+            self._draw(self.rules.from_seat(first))
             self._next_trick()
             self.code.react(self, "draw")
             self._close_if_ended()
@@ -152,8 +151,8 @@ class Draft:
     def fill(self, seat: str) -> None:
         """Let a seat draw up to its full hand; that can end the stock, and the turn."""
         was_open = self.code.stock_open(self, self.me)
-        for _ in range(min(self.left, lacks(Meaning(self, self.me), seat) or 0)):
-            self._draw_one(seat)
+        count = min(self.left, lacks(Meaning(self, self.me), seat) or 0)
+        self._draw((seat,) * count)
         if was_open:
             self._close_if_ended()
             if self.phase == "declare" and not self.code.stock_open(self, self.me):
@@ -269,17 +268,21 @@ class Draft:
             if self.state[name] != empty:
                 self.state = _having(self.state, name, empty)
 
-    def _draw_one(self, seat: str) -> None:
-        if self.stock:
-            if isinstance(self.stock, tuple):
-                self.stock = list(self.stock)
-            card = self.stock.pop(0)
-        elif self.turn_up is not None:
-            card, self.turn_up = self.turn_up, None
-        else:
-            return
-        self.hidden = _having(self.hidden, seat, self.hidden[seat] | {card})
-        self.events.append(_card_event("draw", seat, card))
+    def _draw(self, seats: tuple[str, ...]) -> None:
+        """Let seats draw a card each, in order; the turned-up card is the last."""
+        if isinstance(self.stock, tuple):
+            self.stock = list(self.stock)
+        hidden = dict(self.hidden)
+        for seat in seats:
+            if self.stock:
+                card = self.stock.pop(0)
+            elif self.turn_up is not None:
+                card, self.turn_up = self.turn_up, None
+            else:
+                break
+            hidden[seat] |= {card}
+            self.events.append(_card_event("draw", seat, card))
+        self.hidden = FrozenDict(hidden)
 
     def _leave_hand(self, seat: str, card: Card) -> None:
         if card in self.hidden[seat]:

@@ -52,6 +52,7 @@ class Rules:
         }
         """The reading that holds for each choice."""
         self._key = (profile.name, profile.digest, tuple(sorted(self.options.items())))
+        self._hash = hash(self._key)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the other has the same profile, digest and options."""
@@ -59,7 +60,7 @@ class Rules:
 
     def __hash__(self) -> int:
         """Return a hash of profile, digest and options."""
-        return hash(self._key)
+        return self._hash
 
     def __repr__(self) -> str:
         """Return the profile and the options that are not the default."""

@@ -7,7 +7,8 @@ The module's text is registered with `linecache` under `<bezique NAME DIGEST>`.
 import itertools
 import linecache
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bezique.engine.action import Action
@@ -105,23 +106,20 @@ class Compiled:
 
     def failing(self, table: Any, me: str, action: Action) -> str | None:  # noqa: ANN401
         """Return the first condition of an action that does not hold."""
-        arguments = self._arguments(action)
+        given, takes = action.arguments, self._takes[action.name]
+        arguments = [given[name] for name in takes]
         found: str | None = self._failing[action.name](table, me, *arguments)
         return found
 
     def act(self, draft: "Draft", action: Action) -> None:
         """Carry out what an action does."""
-        given, name = action.arguments, action.name
-        if tuple(given) == self._takes[name]:
-            self._do[name](draft, draft.me, *given.values())
-        else:
-            self._do[name](draft, draft.me, *self._arguments(action))
+        self._do[action.name](draft, draft.me, action.arguments)
 
     def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something."""
         happens = self._upon.get(upon)
         if happens is not None:
-            happens(draft, draft.me, *names.values())
+            happens(draft, draft.me, names)
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
         """Do what a meld itself does."""
@@ -158,11 +156,6 @@ class Compiled:
         """Return the melds of the table by the faces of their cards."""
         return Forms(self.rules)
 
-    def _arguments(self, action: Action) -> list[Any]:
-        """Return an action's arguments in the order in which its rule takes them."""
-        given = action.arguments
-        return [given[name] for name in self._takes[action.name]]
-
     # --- what the module's names stand for -----------------------------------------------------
 
     def _names(self) -> dict[str, Any]:
@@ -185,9 +178,9 @@ class Compiled:
             names[clause_name("way_", name)] = runtime.Ways(name, takes)
         sets = SetTables(rules)
         bits = {card: sets.bit[card.face] for card in rules.pack}
-        names["mask"] = lambda cards: _mask(bits, cards)
+        names["mask"] = lambda cards: reduce(or_, map(bits.__getitem__, cards), 0)
         names["faces"] = lambda cards, mask: frozenset(
-            card for card in cards if bits[card] & mask
+            [card for card in cards if bits[card] & mask]
         )
         numbers: dict[str, dict[Any, int]] = {}
         for duty in rules.profile.duties:
@@ -273,10 +266,3 @@ def _spent(rules: Rules) -> Callable[[Any, Card | None, str], int]:
         return highest
 
     return spent
-
-
-def _mask(bits: dict[Card, int], cards: Iterable[Card]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= bits[card]
-    return mask

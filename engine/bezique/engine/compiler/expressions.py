@@ -166,8 +166,7 @@ class Folding:
         if isinstance(inner, tree.Constant):
             return inner
         simple = all(isinstance(item, tree.Name | tree.Constant) for item in arguments)
-        short = bool(arguments) and isinstance(inner, tree.Compare | tree.Member)
-        if simple and (where == "choice" or short):
+        if simple and (where == "choice" or (arguments and _short(inner))):
             found: Expression = self.folded(
                 body, dict(zip(parameters, arguments, strict=True))
             )
@@ -221,6 +220,18 @@ class Folding:
         return node.model_copy(
             update={"variable": variable, "group": group, "test": test, "body": body}
         )
+
+
+def _short(folded: Expression) -> bool:
+    """Return whether the body of a term is written out where it is used: two comparisons at most."""
+    match folded:
+        case tree.Compare() | tree.Member():
+            return True
+        case tree.Logic(
+            items=(tree.Compare() | tree.Member(), tree.Compare() | tree.Member())
+        ):
+            return True
+    return False
 
 
 def _item(kind: Type) -> Type:

@@ -6,8 +6,9 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 
     term_heads(at, me, c)          a term
     declare_one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
-    do_declare(draft, me, m)       the effects of an action
-    upon_trick(draft, me)          all that happens by itself upon a trick
+    legal_declare(at, me, hand)    the legal ways to take an action
+    do_declare(draft, me, given)   the effects of an action; `given` holds its arguments
+    upon_play(draft, me, given)    all that happens by itself upon a card played
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -277,8 +278,9 @@ class Module:
             self._effects(
                 clause_name("do_", action.name),
                 action.do,
-                ("draft", "me", *arguments),
+                ("draft", "me", "given"),
                 f"What {action.name} does.",
+                taken=[parameter.name for parameter in action.takes],
             )
 
     def _prefix(self, action: Action) -> str:
@@ -375,12 +377,11 @@ class Module:
                     else [f"if {self.texts.text(test)}:", *_indented(body)]
                 )
             if lines:
-                arguments = ("draft", "me", *map(safe, parameters))
                 self._function(
                     f"upon_{upon}",
-                    arguments,
+                    ("draft", "me", "given"),
                     f"What happens by itself upon: {upon}.",
-                    ["at = draft", *lines],
+                    ["at = draft", *_taken(parameters), *lines],
                 )
 
     def _rest(self) -> None:
@@ -435,10 +436,10 @@ class Module:
         statements: tuple[Statement, ...],
         arguments: tuple[str, ...],
         note: str,
+        taken: Iterable[str] = (),
     ) -> None:
-        self._function(
-            name, arguments, note, ["at = draft", *self._statements(statements)]
-        )
+        lines = self._statements(statements)
+        self._function(name, arguments, note, ["at = draft", *_taken(taken), *lines])
 
     def _statements(self, statements: tuple[Statement, ...]) -> list[str]:
         lines: list[str] = []
@@ -493,6 +494,11 @@ class Module:
 
 def _indented(lines: Iterable[str]) -> list[str]:
     return [INDENT + line for line in lines]
+
+
+def _taken(names: Iterable[str]) -> list[str]:
+    """Return the lines that take arguments by their names."""
+    return [f"{safe(name)} = given[{name!r}]" for name in names]
 
 
 def _sifted(value: Expression, name: str) -> bool:
