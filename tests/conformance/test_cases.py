@@ -8,7 +8,6 @@ import pytest
 import yaml
 
 from bezique.conformance import coverage
-from bezique.conformance.case import Case
 from bezique.conformance.files import (
     all_cases,
     canonical,

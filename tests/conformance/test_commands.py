@@ -109,3 +109,15 @@ def test_coverage_tells_what_no_case_shows() -> None:
     assert (
         "D4.13: kept by 0 cases, broken by 0 (the statement breaks off" in done.stdout
     )
+
+
+def test_coverage_counts_proofs_and_screens() -> None:
+    """Who leads what in the last tricks is proved; so are 290 points (D0.36)."""
+    done = bezique("coverage", "--every")
+
+    lines = {line.split(":")[0].strip(): line for line in done.stdout.splitlines()}
+    assert ", with proofs " in lines["clauses"]
+    assert ", with screens " in lines["statements"]
+    assert lines["D0.26"].endswith("screens 1")
+    assert lines["D0.36"].endswith("proofs 2")
+    assert lines["strict/heads"].endswith("proofs 2")

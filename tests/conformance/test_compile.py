@@ -1,8 +1,11 @@
 """Compiled cases: smallest situations, written down, and the same when made again."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from bezique.conformance.case import Case, CaseFile, Facts, StepsCase
+from bezique.conformance.case import Case, CaseFile, Facts
 from bezique.conformance.compile import (
     TOPICS,
     checked_in,
@@ -26,6 +29,7 @@ from bezique.conformance.witness_case import (
 )
 from bezique.engine.action import Action
 from bezique.engine.frozen import FrozenDict
+from bezique.engine.library import Library
 from bezique.engine.position import Melded, Position, start
 from bezique.engine.rules import Rules
 
@@ -85,16 +89,36 @@ def test_refusal_names_its_clause() -> None:
     assert references(rules, "declare/held", written) == ("declare/held",)
 
 
-def test_what_no_fact_says_is_not_written() -> None:
-    """A card that is barred after an exchange is no fact of a case; nothing is written."""
-    rules = library().rules("cady")
+def test_what_no_fact_says_is_not_written(tmp_path: Path) -> None:
+    """A thing that a table of one's own remembers is no fact of a case; nothing is written."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "profile: mine\nbased_on: luso\nsource: a table at home\n"
+        "state: {marked: {type: set of Card, per: hand}}\n",
+        encoding="utf-8",
+    )
+    rules = Library([file]).rules("mine")
     position = declaring(rules, "KH1", "QH1")
-    barred = position.changed(
-        state=FrozenDict({**position.state, "taken": position.hidden["south"]})
+    marked = position.changed(
+        state=FrozenDict({**position.state, "marked": position.hidden["south"]})
     )
 
-    with pytest.raises(UnwritableError, match="taken"):
-        situation(barred, declare(rules, "marriage", "KH1", "QH1"))
+    with pytest.raises(UnwritableError, match="marked"):
+        situation(marked, declare(rules, "marriage", "KH1", "QH1"))
+
+
+def test_card_barred_after_an_exchange_is_a_fact() -> None:
+    """Where a reading bars the card taken for the seven (R12/1), the case says which it is."""
+    rules = library().rules("cady")
+    position = declaring(rules, "KH1", "QH1")
+    (king,) = (card for card in position.hidden["south"] if str(card) == "KH1")
+    barred = position.changed(
+        state=FrozenDict({**position.state, "taken": frozenset({king})})
+    )
+
+    written = situation(barred, declare(rules, "marriage", "KH1", "QH1"))
+
+    assert written["given"]["taken"] == "KH"
 
 
 def test_case_that_tells_nothing_is_refused() -> None:
@@ -180,38 +204,35 @@ def test_each_reading_fails_under_the_other() -> None:
 
 
 @pytest.mark.long
-def test_cases_made_again_ask_and_expect_the_same() -> None:
-    """A sample of readings and clauses, made again, asks and expects as those checked in.
-
-    Cards of the same worth may stand for one another: which of several smallest
-    situations the solver finds depends on what it was asked before.
-    """
+def test_cases_made_again_are_those_checked_in() -> None:
+    """A sample of readings and clauses, made again in another order, comes out card for card."""
     again = [
-        case_of(case)
+        case
         for deviation in deviations("luso")
         if deviation.name in ("R1/2", "R3/1")
         for case in reading_pair("luso", deviation)
     ]
-    rules = library().rules("luso")
-    mutants = {mutant.clause: mutant for mutant in left_out("luso")}
+    rules, pool = library().rules("luso"), dict[tuple[str, int, bool], Any]()
+    dropped = {mutant.clause: mutant for mutant in left_out("luso")}
     again += [
-        case_of(case)
-        for clause in ("declare/form", "seven/way")
-        for case in clause_cases(rules, mutants[clause], {})
+        case
+        for clause in ("seven/way", "declare/form", "play/duty", "seven/trump")
+        for case in clause_cases(rules, dropped[clause], pool)
     ]
-    there = {case.id: case for topic in TOPICS for case in checked_in(topic)}
+    there = [case for topic in TOPICS for case in checked_in(topic)]
 
-    for case in again:
-        assert isinstance(case, StepsCase)
-        found = there[case.id]
-        assert isinstance(found, StepsCase)
-        assert (case.kind, case.origin, case.why) == (
-            found.kind,
-            found.origin,
-            found.why,
-        )
-        assert (case.obeys, case.breaks) == (found.obeys, found.breaks)
-        assert len(case.steps) == len(found.steps)
+    assert [
+        case["id"]
+        for case in again
+        if not any(_same(case_of(case), found) for found in there)
+    ] == []
+
+
+def _same(made: Case, found: Case) -> bool:
+    """Return whether a case is one that is checked in, perhaps for more tables and named after one."""
+    profiles = {*made.profiles} <= {*found.profiles}
+    named = {"id": found.id, "why": found.why, "profiles": found.profiles}
+    return profiles and made.model_copy(update=named) == found
 
 
 def test_a_changed_case_is_stale() -> None:

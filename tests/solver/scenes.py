@@ -13,7 +13,7 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
 from bezique.engine.moves import apply, legal
 from bezique.engine.position import Position, start
-from bezique.engine.rules import Rules
+from bezique.engine.rules import Rules, Setting
 from bezique.solver.notation import read_ending
 
 LIBRARY = Library()
@@ -27,7 +27,6 @@ PRINTED = """
 """The printed deal: in the profiles that rank the ten below the ace South ends 70 ahead."""
 
 BOTH_AT_THE_TARGET = """
-    profile: boussac
     trump: none
     north: Q♣ A♠ Q♥
     south: K♣ A♦ J♥
@@ -76,9 +75,9 @@ def with_points(position: Position, points: dict[str, int], hand: int = 1) -> Po
     )
 
 
-def ending(text: str, profile: str = "streak") -> Position:
+def ending(text: str, profile: str = "streak", **options: Setting) -> Position:
     """Return the ending that a text describes."""
-    return read_ending(text, profile)
+    return read_ending(text, profile, options)
 
 
 def cards(position: Position, text: str) -> tuple[Card, ...]:

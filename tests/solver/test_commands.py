@@ -121,7 +121,7 @@ def test_solve_prints_json(run: Run) -> None:
 def test_solve_warns_where_points_are_not_all(run: Run) -> None:
     """Both at the target: the last trick may take the match."""
     position = position_json(
-        ending("profile: boussac\nnorth: Q♣ A♠ Q♥\nsouth: K♣ A♦ J♥")
+        ending("north: Q♣ A♠ Q♥\nsouth: K♣ A♦ J♥", "boussac", turn_up=False)
     )
     position["points"] = {
         "south": {"hand": 1010, "match": 1010},

@@ -263,7 +263,10 @@ def test_the_last_trick_is_worth_more_than_points_when_both_reach_the_target(
     method: Method,
 ) -> None:
     """North gives 20 points away to win the last trick and with it the match (D3.52)."""
-    position = with_points(ending(BOTH_AT_THE_TARGET), {"south": 1010, "north": 990})
+    position = with_points(
+        ending(BOTH_AT_THE_TARGET, "boussac", turn_up=False),
+        {"south": 1010, "north": 990},
+    )
 
     found = solve(position, method)
 
@@ -280,7 +283,7 @@ def test_the_last_trick_is_worth_more_than_points_when_both_reach_the_target(
 
 def test_far_from_the_target_points_are_all() -> None:
     """The same cards at 0 to 0: the best card is the one with the most points."""
-    found = solve(ending(BOTH_AT_THE_TARGET))
+    found = solve(ending(BOTH_AT_THE_TARGET, "boussac", turn_up=False))
 
     assert found.margin_decides is True
     assert found.best.margin == found.margin == 10

@@ -226,7 +226,7 @@ def test_solving_a_little_imports_no_compiler() -> None:
     code = (
         "from bezique.solver import solve\n"
         "from bezique.solver.notation import read_ending\n"
-        "print(solve(read_ending('south: A♠ 8♥\\nnorth: K♠ 7♥', 'luso')).method, 'numba' in sys.modules)"
+        "print(solve(read_ending('south: A♠ 8♥\\nnorth: K♠ 7♥', 'luso-blind')).method, 'numba' in sys.modules)"
     )
 
     assert in_python(code, PYTHONUTF8="1") == "twin False"
@@ -238,7 +238,7 @@ def test_where_numba_is_missing_the_twin_answers() -> None:
         "sys.modules['numba'] = None\n"
         "from bezique.solver import BeyondTablesError, compiled, solve, warm\n"
         "from bezique.solver.notation import read_ending\n"
-        "position = read_ending('south: AS 8H\\nnorth: KS 7H', 'luso')\n"
+        "position = read_ending('south: AS 8H\\nnorth: KS 7H', 'luso-blind')\n"
         "warm(); compiled.kernel()\n"
         "print(solve(position).method)\n"
         "try: solve(position, 'kernel')\n"
@@ -262,7 +262,7 @@ def test_kernel_works_where_no_cache_can_be_written(tmp_path: Path) -> None:
         "from bezique.solver import compiled, solve\n"
         "from bezique.solver.notation import read_ending\n"
         "assert compiled.kernel() is not None, compiled.failure()\n"
-        "found = solve(read_ending('south: AS 8H\\nnorth: KS 7H', 'luso'))\n"
+        "found = solve(read_ending('south: AS 8H\\nnorth: KS 7H', 'luso-blind'))\n"
         "print(found.method, found.margin)"
     )
 

@@ -9,13 +9,13 @@ from bezique.engine.errors import BadPositionError, BadRequestError, UnknownProf
 from bezique.solver.notation import printed, read_ending
 from tests.solver.scenes import PRINTED, ending, rules_of
 
-GOOD = "south: A♠ 10♠\nnorth: 7♦ 7♦"
+GOOD = "profile: luso-blind\nsouth: A♠ 10♠\nnorth: 7♦ 7♦"
 
 
 def test_cards_are_read_as_printed_or_as_letters() -> None:
     """10♠, T♠, TS and TS1 are the same card."""
     hands = [
-        ending(f"south: {word}\nnorth: 7♦").hidden["south"]
+        ending(f"trump: ♣\nsouth: {word}\nnorth: 7♦").hidden["south"]
         for word in ("10♠", "T♠", "TS", "ts", "TS1")
     ]
 
@@ -47,7 +47,7 @@ def test_the_seat_named_first_is_to_move() -> None:
 
 
 def test_no_trumps_can_be_said() -> None:
-    """By a word, or by saying nothing."""
+    """By a word, or by saying nothing, where a hand may be without (D4.32)."""
     assert ending(f"trump: none\n{GOOD}") == ending(GOOD)
     assert ending(GOOD).state["trump"] is None
 
@@ -72,7 +72,7 @@ BAD = {
     "south: 7♦ 7♦ 7♦\nnorth: A♠ A♠ 8♠": "south: expected at most 2 cards 7♦",
     "south: AS1 AS1\nnorth: 7♦ 8♦": "south: expected each card once",
     "south A♠": "line 1: expected `name: value`",
-    f"{GOOD}\nsouth: 8♠": "line 3: expected each name once, south came before",
+    f"{GOOD}\nsouth: 8♠": "line 4: expected each name once, south came before",
     '{"profile": ': "position: expected JSON",
 }
 

@@ -75,7 +75,12 @@ def test_only_where_both_can_reach_the_target_it_may_not(
 
 def test_boussac_near_the_target() -> None:
     """Three tricks pay 30: with 990 North needs the last trick at 10 to 20 points, or 30 points."""
-    found = of(with_points(ending(BOTH_AT_THE_TARGET), {"south": 1010, "north": 990}))
+    found = of(
+        with_points(
+            ending(BOTH_AT_THE_TARGET, "boussac", turn_up=False),
+            {"south": 1010, "north": 990},
+        )
+    )
 
     # Margins of North: -30 (all to South), -10, 10, 30; South always stands at the target.
     assert (found.points, found.step) == (30, 10)
@@ -86,7 +91,12 @@ def test_boussac_near_the_target() -> None:
 
 def test_the_last_trick_gets_the_worth_at_which_margin_decides() -> None:
     """A margin of -10 wins with the last trick, none without: it is worth 30 more at most."""
-    found = of(with_points(ending(BOTH_AT_THE_TARGET), {"south": 1010, "north": 990}))
+    found = of(
+        with_points(
+            ending(BOTH_AT_THE_TARGET, "boussac", turn_up=False),
+            {"south": 1010, "north": 990},
+        )
+    )
 
     worth, needed = found.level(1)
 

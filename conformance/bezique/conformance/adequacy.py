@@ -98,7 +98,7 @@ def adequacy(
     if most is not None:
         every = every[:: max(1, -(-len(every) // most))]
     asked = questions(profile, all_cases() if cases is None else cases)
-    pool: dict[tuple[str, int], Any] = {}
+    pool: dict[tuple[str, int, bool], Any] = {}
     for mutant in every:
         killer = killed_by(mutant, profile, asked)
         if killer is None:
@@ -196,7 +196,7 @@ def killed_by(mutant: "Mutant", profile: str, cases: Iterable[Case]) -> Case | N
 
 
 def _surviving(
-    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int], Any]
+    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int, bool], Any]
 ) -> Fate:
     from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
     from bezique.solver.proof.mutants import decided  # noqa: PLC0415
@@ -213,7 +213,10 @@ def _surviving(
             proposed = "no situation was found that shows it"
         else:
             written = situation(
-                witness.one_position, witness.action, witness.two_position
+                witness.one_position,
+                witness.action,
+                witness.two_position,
+                lenient=witness.lenient,
             )
             about = references(rules, f"{mutant.clause} {found.difference.clause}", written)  # fmt: skip
             refused = any("=> refused" in step for step in written.get("steps", ()))

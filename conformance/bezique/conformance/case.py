@@ -64,6 +64,8 @@ class Facts(_Form):
     pending: tuple[str, ...] | None = None
     declared: bool | None = None
     sevens: Cards | None = None
+    taken: Cards | None = None
+    late: Cards | None = None
     winner_of_last_trick: Seat | None = None
     last_trick: Cards | None = None
     points: dict[Seat, int] | None = None

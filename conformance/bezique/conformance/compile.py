@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from bezique.conformance.case import Case, CaseFile
+from bezique.conformance.expand import RARE
 from bezique.conformance.files import canonical, cases_folder
 from bezique.conformance.hypotheses import Deviation, deviations, library_of
 from bezique.conformance.target import library
@@ -32,15 +33,18 @@ from bezique.conformance.witness_case import (
     references,
     situation,
 )
+from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
+from bezique.engine.position import Position
 from bezique.engine.rules import Rules
 from bezique.spec.load import names
 from bezique.spec.problem import RulesError
 
 if TYPE_CHECKING:
-    from bezique.solver.proof.difference import Comparison, Difference
+    from bezique.solver.proof.difference import Comparison
     from bezique.solver.proof.mutants import Mutant
     from bezique.solver.proof.search import Limits
+    from bezique.solver.proof.witness import Difference, Witness
 
 Json = dict[str, Any]
 Seen = Callable[[int, int], None]
@@ -77,20 +81,33 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
 
     try:
         other = library_of(profile, (deviation,))
-        rules = other.rules(profile)
+        other.rules(profile)
     except RulesError as error:
         message = "it does not go with the rest of the profile"
         raise Lack(message) from error
-    comparison = Comparison(library().rules(profile), rules, _limits(), slots=1)
     why = "no sensible situation tells it"
-    for difference in comparison.differences():
-        if difference.witness is None:
-            continue
-        try:
-            return _pair(profile, deviation, difference, other)
-        except UnwritableError as error:
-            why = str(error)
+    for rules in tables(profile):
+        comparison = Comparison(rules, other.rules(profile, rules.given), _limits(), slots=1)  # fmt: skip
+        for difference in comparison.differences():
+            if difference.witness is None:
+                continue
+            try:
+                return _pair(profile, deviation, difference, other)
+            except UnwritableError as error:
+                why = str(error)
     raise Lack(why)
+
+
+def tables(profile: str) -> Iterator[Rules]:
+    """Yield the tables of a profile: as it stands, then under each other value of each option."""
+    from bezique.solver.proof.obligations import settings  # noqa: PLC0415
+
+    for given in settings(library().rules(profile).profile):
+        yield library().rules(profile, given)
+
+
+def _options(rules: Rules) -> Json:
+    return {"options": dict(rules.given)} if rules.given else {}
 
 
 _HEADS = {"the condition": "only", "the set": "set", "the reaction": "does"}
@@ -111,7 +128,7 @@ def _pair(
     libraries = (other, library())
     found: list[Json] = []
     for at, (place, against) in enumerate(zip(places, reversed(places), strict=True)):
-        written = situation(place, witness.action, against)
+        written = _plainer(place, against, witness)
         about = references(place.rules, difference.clause, written)
         side = "breaks" if _refused(written) else "obeys"
         case = {
@@ -120,6 +137,7 @@ def _pair(
             "profiles": [profile],
             "origin": "reading witness",
             side: [*about, (row, deviation.name)[at]],
+            **_options(place.rules),
             **rules[at],
             **written,
         }
@@ -129,8 +147,24 @@ def _pair(
     return found[0], found[1]
 
 
+def _plainer(place: Position, against: Position, witness: "Witness") -> Json:
+    """Return what a case gives and expects, without what hardly a table remembers if that tells as much."""
+
+    def forgot(position: Position) -> Position:
+        nothing = {name: frozenset[Any]() for name in RARE if name in position.state}
+        return position.changed(state=FrozenDict({**position.state, **nothing}))
+
+    def written(one: Position, two: Position) -> Json:
+        return situation(one, witness.action, two, lenient=witness.lenient)
+
+    try:
+        return written(forgot(place), forgot(against))
+    except UnwritableError:
+        return written(place, against)
+
+
 def clause_cases(
-    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int], Any]
+    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int, bool], Any]
 ) -> tuple[Json, ...]:
     """Return the cases of a clause that is left out in a mutant: it decides, and it is kept.
 
@@ -159,7 +193,12 @@ def _deciding(
     witness = difference.witness
     assert witness is not None  # noqa: S101  (those without are left out)
     profile = comparison.one.profile.name
-    written = situation(witness.one_position, witness.action, witness.two_position)
+    written = situation(
+        witness.one_position,
+        witness.action,
+        witness.two_position,
+        lenient=witness.lenient,
+    )
     about = references(comparison.one, mutant.clause, written)
     refused = _refused(written)
     broken = refused or mutant.what == "the condition"
@@ -170,11 +209,12 @@ def _deciding(
         "profiles": [profile],
         "origin": "mutant witness",
         "breaks" if broken else "obeys": list(about),
+        **_options(comparison.one),
         **written,
     }
     confirm(case_of(case), profile, Library(profiles=[mutant.profile]))
     yield case
-    if not refused or witness.action is None:
+    if not refused or witness.action is None or witness.lenient:
         return
     near = neighbour(comparison, witness.one_position, witness.action)
     if near is None:
@@ -186,6 +226,7 @@ def _deciding(
             "profiles": [profile],
             "origin": "mutant witness",
             "obeys": list(about),
+            **_options(comparison.one),
             **situation(*near),
         }
         confirm(case_of(kept), profile)
@@ -249,12 +290,17 @@ def made(part: str, profile: str) -> tuple[list[Json], list[str]]:
             except Lack as lack:
                 lacks.append(f"{deviation.name} in {profile}: {lack}")
         return found, lacks
-    rules, pool = library().rules(profile), dict[tuple[str, int], Any]()
+    every = [(rules, dict[tuple[str, int, bool], Any]()) for rules in tables(profile)]
     for mutant in left_out(profile):
-        try:
-            found += clause_cases(rules, mutant, pool)
-        except Lack as lack:
-            lacks.append(f"{mutant.clause} in {profile}: {lack}")
+        why = ""
+        for rules, pool in every:
+            try:
+                found += clause_cases(rules, mutant, pool)
+                break
+            except Lack as lack:
+                why = why or str(lack)
+        else:
+            lacks.append(f"{mutant.clause} in {profile}: {why}")
     return found, lacks
 
 

@@ -1,11 +1,12 @@
 """Coverage: which statements, readings and clauses the cases show kept and broken.
 
 Everything that binds wants two cases: one that obeys it and one that breaks it.  Where
-there can be none, `cases/without.yaml` says why.
+there can be none, `cases/without.yaml` says why.  Beside the cases stand the proofs that are
+about a thing, and the screens where a player meets it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bezique.conformance.case import Case, Excuse
@@ -14,6 +15,8 @@ from bezique.spec.register import register
 from bezique.spec.sources import BINDING
 
 SIDES = ("obeys", "breaks")
+
+Evidence = Mapping[str, tuple[str, ...]]
 
 
 class Want(NamedTuple):
@@ -95,7 +98,12 @@ def _wants(want: Want, wants: frozenset[Want]) -> bool:
 
 
 def table(
-    cases: Iterable[Case], excuses: Iterable[Excuse], *, every: bool = False
+    cases: Iterable[Case],
+    excuses: Iterable[Excuse],
+    *,
+    every: bool = False,
+    proofs: Evidence | None = None,
+    screens: Evidence | None = None,
 ) -> Iterator[str]:
     """Yield a line for each kind of thing that wants cases, and for each thing.
 
@@ -103,7 +111,10 @@ def table(
         cases: The suite.
         excuses: What it cannot show, and why.
         every: Whether things are told that are shown kept and broken as well.
+        proofs: The obligations about each thing.
+        screens: The screens where each is met.
     """
+    beside = {"proofs": proofs, "screens": screens}
     found, reasons = tuple(cases), tuple(excuses)
     numbers = {
         side: Counter(name for case in found for name in getattr(case, side))
@@ -121,11 +132,21 @@ def table(
         groups[_group(want.of)].add(want.of)
     for group, names_of in groups.items():
         both = [name for name in names_of if all(numbers[side][name] for side in SIDES)]
-        yield f"{group}: {len(names_of)}, shown kept and broken {len(both)}"
+        met = [
+            f", with {word} {sum(name in told for name in names_of)}"
+            for word, told in beside.items()
+            if told and any(name in told for name in names_of)
+        ]
+        yield f"{group}: {len(names_of)}, shown kept and broken {len(both)}{''.join(met)}"
         for name in sorted(names_of):
             counts = [numbers[side][name] for side in SIDES]
             if every or not all(counts):
                 told = f"    {name}: kept by {counts[0]} cases, broken by {counts[1]}"
+                told += "".join(
+                    f", {word} {len(some[name])}"
+                    for word, some in beside.items()
+                    if some and name in some
+                )
                 why = [because[name, side] for side in SIDES if (name, side) in because]
                 yield told + (f" ({why[0]})" if why else "")
 

@@ -24,6 +24,8 @@ from bezique.engine.rules import Rules
 
 SEATS: tuple[Seat, ...] = ("south", "north")
 OTHER = {"south": "north", "north": "south"}
+RARE = ("taken", "late")
+"""Sets of cards that only a table with another reading remembers."""
 
 
 def position(facts: Facts, rules: Rules, *, level: bool = True) -> Json:
@@ -72,6 +74,8 @@ def position(facts: Facts, rules: Rules, *, level: bool = True) -> Json:
         "winner": facts.winner,
         "partial": phase != "deal",
     }
+    # What only some tables remember is written where there is something to remember.
+    written |= {name: cards(text) for name in RARE if (text := getattr(facts, name))}
     return written | _hands(facts, rules, written, level=level)
 
 
@@ -96,7 +100,7 @@ def named(facts: Facts) -> Json:
             }
         elif name in ("scored", "pending"):
             expected[name] = [_sorted(melded(text)) for text in value]
-        elif name == "sevens":
+        elif name in ("sevens", *RARE):
             expected[name] = sorted(cards(value))
         elif name == "last_trick":
             expected[name] = cards(value) if value is not None else None
@@ -129,6 +133,7 @@ def facts_of(written: Json, names: Json) -> Json:
             value = value.get(part) if isinstance(value, dict) else None
         if name.startswith(("hidden", "table", "won")) or name in (
             "sevens",
+            *RARE,
             "revoked",
             "barred",
         ):

@@ -48,7 +48,11 @@ def case_of(written: Json) -> Case:
 
 
 def situation(
-    position: Position, action: Action | None, other: Position | None = None
+    position: Position,
+    action: Action | None,
+    other: Position | None = None,
+    *,
+    lenient: bool = False,
 ) -> Json:
     """Return what a case about an action gives, does and expects: `given`, `steps`, `expected`.
 
@@ -56,6 +60,7 @@ def situation(
         position: The situation under the case's own rules.
         action: What is done; None: what a seat sees, or how the match ends.
         other: The same situation under other rules; what then comes out otherwise is expected.
+        lenient: Whether a referee records the table.
 
     Raises:
         UnwritableError: No case can say it.
@@ -63,14 +68,16 @@ def situation(
     position, other = _led(position), other and _led(other)
     if action is None:
         return _last_trick(position, other) if position.phase == "over" else _view(position, other)  # fmt: skip
-    given = {"phase": "deal"} if action.name == DEAL else _given(position)
-    brought, after = _outcome(position, action)
+    given = (
+        {"phase": "deal"} if action.name == DEAL else _given(position, lenient=lenient)
+    )
+    brought, after = _outcome(position, action, lenient=lenient)
     if action.name == DEAL and position.dealer != "north":
         given["dealer"] = position.dealer
     step = _deal_text(action) if action.name == DEAL else said(action_json(position.rules, action))  # fmt: skip
     written: Json = {"kind": "apply", "given": given, "steps": [f"{step} => {brought}" if brought else step]}  # fmt: skip
     if after is not None and other is not None:
-        told, else_after = _outcome(other, action)
+        told, else_after = _outcome(other, action, lenient=lenient)
         if else_after is not None:
             facts = _unlike(after, else_after)
             if not facts and told == brought:
@@ -78,7 +85,7 @@ def situation(
                 raise UnwritableError(message)
             if facts:
                 written["expected"] = facts
-    return written
+    return {**written, **({"lenient": True} if lenient else {})}
 
 
 def confirm(case: Case, profile: str, other: Library | None = None) -> None:
@@ -136,11 +143,13 @@ def _led(position: Position) -> Position:
     return position if known else position.changed(taker=leader)
 
 
-def _given(position: Position) -> Json:
+def _given(position: Position, *, lenient: bool = False) -> Json:
     """Return the facts that make up a position, checked by filling them in again."""
     whole = position_json(position)
     facts = _facts(whole)
-    again = expand.position(Facts.model_validate(facts), position.rules)
+    again = expand.position(
+        Facts.model_validate(facts), position.rules, level=not lenient
+    )
     for name, value in again.items():
         there = whole.get(name)
         if name in whole and _plain(there) != _plain(value):
@@ -180,8 +189,9 @@ def _facts(whole: Json) -> Json:
     }
     if whole.get("declared"):
         facts["declared"] = True
-    if whole.get("sevens"):
-        facts["sevens"] = _words(whole["sevens"])
+    for name in ("sevens", *expand.RARE):
+        if whole.get(name):
+            facts[name] = _words(whole[name])
     leader = _leader(whole)
     if whole["winner_of_last_trick"] not in (None, leader):
         facts["winner_of_last_trick"] = whole["winner_of_last_trick"]
@@ -213,14 +223,17 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
 # --- what comes out ------------------------------------------------------------------------------
 
 
-def _outcome(position: Position, action: Action) -> tuple[str, Json | None]:
+def _outcome(
+    position: Position, action: Action, *, lenient: bool = False
+) -> tuple[str, Json | None]:
     """Return what an action brings in the words of a step, and the position after it.
 
     Raises:
         UnwritableError: The interpreter and the compiled rules do not say the same.
     """
     answers = [
-        _applied(position, action, code) for code in (Interpreted(position.rules), None)
+        _applied(position, action, code, lenient=lenient)
+        for code in (Interpreted(position.rules), None)
     ]
     if answers[0] != answers[1]:
         message = f"interpreter and compiled rules differ over {action}"
@@ -229,10 +242,14 @@ def _outcome(position: Position, action: Action) -> tuple[str, Json | None]:
 
 
 def _applied(
-    position: Position, action: Action, code: Interpreted | None
+    position: Position,
+    action: Action,
+    code: Interpreted | None,
+    *,
+    lenient: bool,
 ) -> tuple[str, Json | None]:
     try:
-        after, events = apply(position, action, code=code)
+        after, events = apply(position, action, code=code, lenient=lenient)
     except IllegalActionError as error:
         return f"refused {error.clause}", None
     paid = [event.fields for event in events if event.name == "points"]
@@ -256,6 +273,10 @@ def _unlike(mine: Json, other: Json) -> Json:
             found[name] = [_meld(item) for item in mine.get(name) or ()]
     if _plain(mine.get("sevens")) != _plain(other.get("sevens")):
         found["sevens"] = _words(mine.get("sevens") or [])
+    for name in expand.RARE:
+        # That nothing is remembered can be expected of nobody who has no such memory.
+        if mine.get(name) and _plain(mine[name]) != _plain(other.get(name) or []):
+            found[name] = _words(mine[name])
     if mine["turn_up"] != other["turn_up"]:
         found["turn_up"] = _short(mine["turn_up"])
     if _plain(mine["won"]) != _plain(other["won"]):

@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const SETS = ["hidden", "table", "won", "sevens", "revoked", "barred", "cards"];
+const SETS = ["hidden", "table", "won", "sevens", "taken", "late", "revoked", "barred", "cards"];
 
 const [folder, profile, level, command, ...rest] = process.argv.slice(2);
 const checks = JSON.parse(readFileSync(`${folder}/cases/${profile}.json`, "utf8"));

@@ -95,7 +95,7 @@ export function check(p) {
   }
   may(p.phase === "over" ? p.turn === null : SEATS.includes(p.turn), "whose turn?");
   may(p.partial || cards.length === PACK.length, "cards are missing");
-  may(p.partial || p.trump !== null, "there are always trumps");
+  may(p.trump !== null, "there are always trumps");
   may(p.turn_up === null || suit(p.turn_up) === p.trump, "the turn-up is no trump");
   const left = p.stock.length + (p.turn_up === null ? 0 : 1);
   may(left % 2 === 0, "an odd number of cards to draw");

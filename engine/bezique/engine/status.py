@@ -17,6 +17,7 @@ from bezique.engine.errors import BadPositionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.melds import bindings
 from bezique.engine.position import CHANCE, Melded, Position, empty_value
+from bezique.spec.show import show_expression
 
 MOST_CARDS = 10
 """How many cards one problem names."""
@@ -238,4 +239,6 @@ def _invariants(position: Position) -> Iterator[str]:
     here = Meaning(position, acting)
     for clause in position.rules.profile.invariants:
         if not here.holds(clause.test):
-            yield _problem(clause.id, "this invariant to hold", "a break of it")
+            yield _problem(
+                clause.id, show_expression(clause.test), "a position that breaks it"
+            )

@@ -155,12 +155,22 @@ def coverage(
         bool, typer.Option("--every", help="Also what is shown kept and broken.")
     ] = False,
 ) -> None:
-    """Say which statements, readings and clauses the cases show kept and broken."""
+    """Say which statements, readings and clauses the cases show kept and broken.
+
+    Beside them: what of it is proved, and what a player meets on a screen.
+    """
     from bezique.conformance.coverage import missing, table
+    from bezique.conformance.evidence import proofs_of, screens_of
     from bezique.conformance.files import all_cases, excuses
 
     cases, reasons = all_cases(), excuses()
-    for line in table(cases, reasons, every=every):
+    try:
+        proofs = proofs_of()
+    except ImportError:
+        proofs = None
+        print("bezique: proofs are not counted without z3-solver", file=sys.stderr)
+    told = table(cases, reasons, every=every, proofs=proofs, screens=screens_of())
+    for line in told:
         print(line)
     lacking = missing(cases, reasons)
     for want in lacking:

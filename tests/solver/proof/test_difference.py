@@ -5,8 +5,9 @@ from functools import cache
 import pytest
 
 from bezique.engine.moves import refusal
-from bezique.solver.proof.difference import Comparison, Difference
+from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.show import difference_json, difference_text, page, settled
+from bezique.solver.proof.witness import Difference
 from tests.engine.table import rules_of
 
 STREAK_AND_CADY = (

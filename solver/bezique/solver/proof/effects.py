@@ -4,7 +4,7 @@ Effects that move cards are the course of a hand, the same for all tables; they 
 order, with the guard under which they happen and their arguments.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
@@ -19,11 +19,13 @@ from bezique.solver.proof.values import (
     ListOf,
     MeldOf,
     SetOf,
+    alike,
     as_set,
     both,
     cases,
     equal,
     if_else,
+    implied,
     members,
     no,
     number,
@@ -158,6 +160,14 @@ class Execution:
             self._pay(*arguments, guard=guard)
         elif effect == "carry_out":
             self._carry_out(arguments[0], guard)
+        elif effect == "gather":
+            # It moves cards where some lie on a table.
+            laid = (
+                inside
+                for cards in self.table.table.values()
+                for inside in as_set(cards).members.values()
+            )
+            self.effects.moves.append((both(guard, some(*laid)), effect, arguments))
         else:
             self.effects.moves.append((guard, effect, arguments))
 
@@ -198,3 +208,41 @@ _FIELDS = (
     "hand", "phase", "turn", "dealer", "stock", "turn_up", "left", "hidden", "table", "won", "trick",
     "last_trick", "taker", "hand_points", "match_points", "held", "spent",
 )  # fmt: skip
+
+
+def apart(seats: tuple[str, ...], one: Effects, two: Effects) -> Iterator[Guard]:
+    """Yield what makes two outcomes unlike: a seat's points, a part of the state."""
+    for seat in seats:
+        yield no(equal(one.paid[seat], two.paid[seat]))
+    for name in one.state:
+        if name in two.state:
+            yield no(_same_value(one.state[name], two.state[name]))
+    # Moves of cards: whether both make the same ones.
+    moves: list[dict[str, list[Guard]]] = [{}, {}]
+    for side, effects in zip(moves, (one, two), strict=True):
+        for guard, move, _ in effects.moves:
+            side.setdefault(move, []).append(guard)
+    for move in dict.fromkeys((*moves[0], *moves[1])):
+        first, second = (side.get(move, []) for side in moves)
+        if len(first) == len(second):
+            yield from (no(alike(*pair)) for pair in zip(first, second, strict=True))
+        else:
+            yield some(*first, *second)
+
+
+def _same_value(one: Any, two: Any) -> Guard:
+    if type(one).__name__ in ("ListOf", "tuple") or type(two).__name__ in (
+        "ListOf",
+        "tuple",
+    ):
+        left, right = list(members(one)), list(members(two))
+        each = [
+            implied(there, some(*(both(at, equal(item, other)) for other, at in right)))
+            for item, there in left
+        ]
+        each += [
+            implied(there, some(*(both(at, equal(item, other)) for other, at in left)))
+            for item, there in right
+        ]
+        return both(*each)
+    return equal(one, two)

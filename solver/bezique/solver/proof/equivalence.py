@@ -8,7 +8,7 @@ of its own.  Duties are proved as mask arithmetic, on the very code object that 
 hands at once, with Z3's bit-vectors in place of numbers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
@@ -18,10 +18,12 @@ from typing import Any
 import z3
 
 from bezique.engine.cards import Card
+from bezique.engine.code import Interpreted
 from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.module import clause_name
 from bezique.engine.compiler.sets import SetTables
 from bezique.engine.evaluate import Meaning
+from bezique.engine.moves import legal
 from bezique.engine.position import Melded, Position
 from bezique.engine.rules import Rules
 from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, explore, opened
@@ -32,12 +34,15 @@ from bezique.solver.proof.values import Choice, Guard, alike, both, equal, no, s
 from bezique.spec import core
 from bezique.spec.kinds import Type
 
+UNDECIDED = "undecided"
+
 
 @dataclass(frozen=True)
 class Mismatch:
     """A world in which compiled code and the rules say different things.
 
-    `position` is one in which both, asked again, still do; None where no position shows it.
+    `position` is one in which both, asked again, still do; without one, what they say is
+    `undecided`, except where every case was asked by itself.
     """
 
     what: str
@@ -233,12 +238,29 @@ class Equivalence:
             for duty in profile.duties
             if duty.name.replace("-", "_") in self.code.names and tables.names(duty)
         }
-        names = {
-            **self._open_names, "mask": lambda hand: hand, "faces": lambda _, name: name,
+        told = {
+            "mask": lambda hand: hand, "faces": lambda _, name: name,
             "face_of": lambda card: card, "NUMBER": _Anything(),
             **{call: lambda *_, name=name: name for name, call in masked.items()},
         }  # fmt: skip
-        obeying = FunctionType(self.code.names["obeying"].__code__, names)
+        code = self.code.names["obeying"].__code__
+        obeying = FunctionType(code, {**self._open_names, **told})
+        # The same on a position, to ask again where the two part.
+        obeying_there = FunctionType(code, {**self.code.names, **told})
+        me = self.rules.seats[0]
+
+        def named(found: Any, here: Meaning) -> tuple[str, str]:
+            binding = next(
+                (duty.name for duty in profile.duties if here.holds(duty.when)), ""
+            )
+            return (
+                found if isinstance(found, str) else "the whole hand",
+                binding if binding in masked else "the whole hand",
+            )
+
+        def again(position: Position) -> tuple[str, str]:
+            return named(obeying_there(position, me), Meaning(position, me))
+
         for phase in ("declare", "lead", "follow"):
             situation = Situation(self.rules, phase, self.rules.seats[0], slots=0)
             levels = Levels(situation)
@@ -249,20 +271,14 @@ class Equivalence:
                 levels: Levels = levels,
             ) -> tuple[str, str]:
                 table: Any = OpenTable(situation, explorer, levels)
-                here = _AnyHistory(table, situation.me)
-                found = obeying(table, situation.me)
-                binding = next(
-                    (duty.name for duty in profile.duties if here.holds(duty.when)), ""
-                )
-                return (
-                    found if isinstance(found, str) else "the whole hand",
-                    binding if binding in masked else "the whole hand",
-                )
+                return named(obeying(table, me), _AnyHistory(table, me))
 
             found = solver(
                 situation.space.ctx, situation.space.constraints, self.limits
             )
-            yield from self._judged(found, run, "the duty in force", phase)
+            yield from self._judged(
+                found, run, ("the duty in force", phase), situation, again
+            )
 
     def _duty(
         self, duty: core.Duty, code: Any, tables: SetTables
@@ -355,7 +371,7 @@ class Equivalence:
             self.paths += 1
             answer = ask(found, ours != theirs)
             if answer == "undecided":
-                yield Mismatch(duty.name, card.face, "undecided", "undecided")
+                yield Mismatch(duty.name, card.face, UNDECIDED, UNDECIDED)
             elif answer == "yes":
                 model = found.model()
                 # By faces: the card led may be the like of one that is held.
@@ -380,13 +396,12 @@ class Equivalence:
                         pins.append(some(*(equal(led, c) for c in self._like(known))))
                     elif name in situation.state:
                         pins.append(equal(situation.state[name], known))
-                yield Mismatch(
-                    duty.name,
-                    card.face,
-                    _obeys(holds(model, ours)),
-                    _obeys(holds(model, theirs)),
-                    self._shown(situation, pins),
-                )
+                position = self._shown(situation, pins)
+                played = ((), ()) if position is None else self._plays(position)
+                one, two = (_obeys(holds(model, side)) for side in (ours, theirs))
+                if played[0] == played[1]:
+                    one = two = UNDECIDED
+                yield Mismatch(duty.name, card.face, one, two, position)
                 return
 
     def conditions(self) -> Iterator[Mismatch]:
@@ -448,7 +463,16 @@ class Equivalence:
                         table, situation.me
                     ).spent(card, family)
 
-                yield from self._judged(found, run, "spent", f"{card} {family}")
+                def again(
+                    position: Position, card: Card = card, family: str = family
+                ) -> tuple[Any, Any]:
+                    return self.code.names["spent"](position, card, family), Meaning(
+                        position, situation.me
+                    ).spent(card, family)
+
+                yield from self._judged(
+                    found, run, ("spent", f"{card} {family}"), situation, again
+                )
 
     def _condition(
         self,
@@ -491,13 +515,13 @@ class Equivalence:
                         said = bool(function(position, situation.me, *values))
                         if said == meaning.holds(clause.test, arguments):
                             position = None
+                    words = (str(ours), str(theirs))
                     yield Mismatch(
                         clause.id,
                         ", ".join(
                             f"{name} {value}" for name, value in arguments.items()
                         ),
-                        str(ours),
-                        str(theirs),
+                        *(words if position else (UNDECIDED, UNDECIDED)),
                         position,
                     )
                     return
@@ -514,13 +538,32 @@ class Equivalence:
             return None
         return situation.position(found.model())
 
+    def _plays(self, position: Position) -> tuple[Any, Any]:
+        """Return what may be played in a position by the code, and by the rules."""
+        code, rules = (
+            [action for action in legal(position, code=code) if action.name == "play"]
+            for code in (self.code, Interpreted(self.rules))
+        )
+        return code, rules
+
     def _judged(
-        self, found: z3.Solver, run: Any, what: str, arguments: str
+        self,
+        found: z3.Solver,
+        run: Any,
+        about: tuple[str, str],
+        situation: Situation,
+        again: Callable[[Position], tuple[Any, Any]],
     ) -> Iterator[Mismatch]:
+        """Yield the first path on which code and rules part, if playing it again confirms it."""
         for path, (ours, theirs) in explore(run):
             self.paths += 1
             if ours != theirs and ask(found, path) != "no":
-                yield Mismatch(what, arguments, str(ours), str(theirs))
+                position = self._shown(situation, [path])
+                said = None if position is None else again(position)
+                if said is None or said[0] == said[1]:
+                    yield Mismatch(*about, UNDECIDED, UNDECIDED)
+                else:
+                    yield Mismatch(*about, str(ours), str(theirs), position)
                 return
 
     def _arguments(

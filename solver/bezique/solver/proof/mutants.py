@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bezique.engine.rules import Rules
-from bezique.solver.proof.difference import Comparison, Difference
+from bezique.solver.proof.beyond import BOUND, EQUIVALENT
+from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.search import Limits
+from bezique.solver.proof.witness import Difference
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
 from bezique.spec.kinds import BOOL, PHASE, RANK
@@ -73,7 +75,7 @@ def _all(profile: Profile) -> Iterator[Mutant]:
 def decided(
     rules: Rules,
     mutant: Mutant,
-    pool: dict[tuple[str, int], Any],
+    pool: dict[tuple[str, int, bool], Any],
     limits: Limits | None = None,
 ) -> Decided:
     """Return whether a mutant can be told from its rules.
@@ -91,10 +93,8 @@ def decided(
     for difference in comparison.differences():
         if difference.verdict == "differs":
             return Decided(mutant, "differs", difference)
-        undecided |= difference.verdict == "undecided"
-    return Decided(
-        mutant, "not distinguished within the bound" if undecided else "equivalent"
-    )
+        undecided |= difference.verdict != EQUIVALENT
+    return Decided(mutant, BOUND if undecided else EQUIVALENT)
 
 
 # --- changes to expressions ---------------------------------------------------------------------

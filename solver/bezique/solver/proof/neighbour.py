@@ -1,11 +1,13 @@
 """Neighbours: beside a situation in which an action is refused, the nearest in which it is not.
 
-Nearness counts what differs: a card that lies elsewhere, a meld that is not on record, another
-card played.  The witness of a clause and its neighbour together show what the clause decides.
+Things may differ: a card lies elsewhere, a meld is not on record, another card is played.  In the
+nearest none of what differs could have stayed as it was, unless something else gave way.  The witness of a clause and its neighbour together show what the clause decides.
 """
 
 from collections.abc import Iterator
 from typing import Any
+
+import z3
 
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
@@ -13,7 +15,8 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import refusal
 from bezique.engine.position import Melded, Position
 from bezique.engine.status import status
-from bezique.solver.proof.difference import Comparison, Ground
+from bezique.solver.proof.difference import Comparison
+from bezique.solver.proof.ground import Ground
 from bezique.solver.proof.search import smallest
 from bezique.solver.proof.situation import Situation, found
 from bezique.solver.proof.values import Guard, ListOf, SetOf, alike, both, equal, no
@@ -61,7 +64,10 @@ def _on(
             *_other_arguments(arguments, action),
         ]
         model = smallest(
-            ground.solver(), ground.allowed(0, action.name, arguments), [apart]
+            ground.solver(),
+            ground.allowed(0, action.name, arguments),
+            [],
+            (*filter(z3.is_expr, apart), *ground.symbols(arguments)),
         )
         if model is None or isinstance(model, str):
             continue

@@ -35,7 +35,7 @@ from bezique.engine.position import Position, empty_value, start
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.status import status
 from bezique.solver.endgame import solve
-from bezique.solver.proof.equivalence import Equivalence, Levels, OpenTable
+from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Levels, OpenTable
 from bezique.solver.proof.explore import Explorer, OpenSet, explore
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
@@ -188,20 +188,24 @@ class Table:
 
     def _actions(self) -> Iterator[tuple[str, Question]]:
         for action in self.rules.profile.actions.values():
+            folded = {clause.id: self._constant(clause) for clause in action.conditions}
+            if False in folded.values():
+                continue  # the readings of this table leave no such action
             yield (
                 f"actions/{action.name}/possible",
                 partial(self._possible, action),
             )
             for clause in action.conditions:
-                if not self._asks_nothing(clause):
+                if folded[clause.id] is None:
                     yield (
                         f"actions/{clause.id}/refuses",
                         partial(self._refuses, action, clause),
                     )
 
-    def _asks_nothing(self, clause: core.Clause) -> bool:
+    def _constant(self, clause: core.Clause) -> bool | None:
+        """Return what a condition is worth at this table whatever happens, None if that varies."""
         folded = Folding(self.rules).folded(clause.test)
-        return isinstance(folded, tree.Constant) and bool(folded.value)
+        return bool(folded.value) if isinstance(folded, tree.Constant) else None
 
     def _possible(self, action: core.Action) -> Answer:
         return self._somewhere(
@@ -209,12 +213,34 @@ class Table:
         )
 
     def _refuses(self, action: core.Action, clause: core.Clause) -> Answer:
+        before = action.conditions[: action.conditions.index(clause)]
+        if action.ruling and (position := self._between_hands(action, before, clause)):
+            return Answer("proved", "before a deal", position_json(position))
+
         def alone(field: "Field", arguments: dict[str, Any]) -> Guard:
-            before = action.conditions[: action.conditions.index(clause)]
             holds = both(*(field.here.guard(item.test, arguments) for item in before))
             return both(holds, no(field.here.guard(clause.test, arguments)))
 
         return self._somewhere(alone, action)
+
+    def _between_hands(
+        self,
+        action: core.Action,
+        before: tuple[core.Clause, ...],
+        clause: core.Clause,
+    ) -> Position | None:
+        """Return the start of a match if a condition alone refuses a ruling there.
+
+        Nobody acts between two hands, but a ruling can be asked for at any time.
+        """
+        position = start(self.rules, self.me)
+        here = Meaning(position, None)
+        for arguments in self.field("declare").arguments(action):
+            if all(
+                here.holds(item.test, arguments) for item in before
+            ) and not here.holds(clause.test, arguments):
+                return position
+        return None
 
     def _somewhere(
         self, goal: Callable[["Field", dict[str, Any]], Guard], action: core.Action
@@ -304,7 +330,7 @@ class Table:
             detail = f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}"
             shown = mismatch.position
             return Answer(
-                "undecided" if mismatch.compiled == "undecided" else "refuted",
+                "undecided" if mismatch.compiled == UNDECIDED else "refuted",
                 detail,
                 None if shown is None else position_json(shown),
             )

@@ -47,15 +47,22 @@ def ask(found: z3.Solver, *guards: Guard) -> Answer:
 
 
 def smallest(
-    found: z3.Solver, goal: Guard, sizes: Iterable[list[Guard]]
+    found: z3.Solver,
+    goal: Guard,
+    sizes: Iterable[list[Guard]],
+    symbols: Iterable[z3.ExprRef] = (),
 ) -> z3.ModelRef | Answer | None:
     """Return a model of a goal in which as few guards of each list hold as can be.
+
+    Of all that are as small it is the first in the order of the symbols: whatever the solver
+    was asked before, the model is the same.
 
     Args:
         found: A solver with the constraints.
         goal: What the model must make true.
         sizes: Lists of guards, the most important first; each is made as small as the ones
             before it allow.
+        symbols: What decides between models of the same size, the most important first.
 
     Returns:
         A model, or None where there is none, or "undecided".
@@ -76,7 +83,45 @@ def smallest(
                 model = found.model()
                 found.add(at_most)
                 break
+    model = first(found, model, symbols)
     found.pop()
+    return model
+
+
+def first(
+    found: z3.Solver, model: z3.ModelRef, symbols: Iterable[z3.ExprRef]
+) -> z3.ModelRef:
+    """Return the first model in the order of some symbols, and leave them fixed.
+
+    A truth value is rather false, a number rather small; numbers are not below zero.
+
+    Args:
+        found: A solver that has a model.
+        model: Any model of it, from which the search begins.
+        symbols: Truth values, bit vectors and whole numbers, the most important first.
+    """
+    for symbol in symbols:
+        value = model.eval(symbol, model_completion=True)
+        if z3.is_bool(symbol):
+            if z3.is_true(value) and found.check(z3.Not(symbol)) == z3.sat:
+                model = found.model()
+        else:
+            model = _least(found, model, symbol)
+        found.add(symbol == model.eval(symbol, model_completion=True))
+    return model
+
+
+def _least(found: z3.Solver, model: z3.ModelRef, symbol: z3.ExprRef) -> z3.ModelRef:
+    """Return a model in which a number is as small as can be."""
+    below = z3.ULT if z3.is_bv(symbol) else lambda one, two: one < two
+    low, high = 0, model.eval(symbol, model_completion=True).as_long()
+    while low < high:
+        middle = (low + high) // 2
+        if found.check(below(symbol, middle + 1)) == z3.sat:
+            model = found.model()
+            high = model.eval(symbol, model_completion=True).as_long()
+        else:
+            low = middle + 1
     return model
 
 

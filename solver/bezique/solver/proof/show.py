@@ -8,7 +8,7 @@ from bezique.engine.cards import Card
 from bezique.engine.codec import action_json, position_json
 from bezique.engine.position import Position
 from bezique.engine.rules import Rules
-from bezique.solver.proof.difference import Difference, Witness
+from bezique.solver.proof.witness import Difference, Witness
 from bezique.spec.words import card_name
 
 

@@ -49,14 +49,17 @@ class Space:
 
     ctx: z3.Context = field(default_factory=z3.Context)
     constraints: list[z3.BoolRef] = field(default_factory=list)
+    symbols: list[z3.ExprRef] = field(default_factory=list)
 
     def bool(self, name: str) -> z3.BoolRef:
         """Return a new truth value."""
-        return z3.Bool(name, self.ctx)
+        self.symbols.append(symbol := z3.Bool(name, self.ctx))
+        return symbol
 
     def int(self, name: str) -> z3.ArithRef:
         """Return a new whole number."""
-        return z3.Int(name, self.ctx)
+        self.symbols.append(symbol := z3.Int(name, self.ctx))
+        return symbol
 
     def require(self, *guards: Guard) -> None:
         """Add constraints; a false one makes everything impossible."""
@@ -72,7 +75,7 @@ class Space:
         if len(options) == 1:
             return options[0]
         width = max(1, (len(options) - 1).bit_length())
-        term = z3.BitVec(name, width, self.ctx)
+        self.symbols.append(term := z3.BitVec(name, width, self.ctx))
         if len(options) < 1 << width:
             self.require(z3.ULT(term, len(options)))
         return Choice(
@@ -123,8 +126,10 @@ class Situation:
         before = len(seats) - 1 if phase == "follow" else 0
         zones += [f"trick.{number}" for number in range(before)]
         self.zones = tuple(zones)
+        # The first symbols are the first to be spared: of cards that do alike, the first copy stays.
         self._places = {
-            card: self.space.choice(f"place {card}", zones) for card in self.pack
+            card: self.space.choice(f"place {card}", zones)
+            for card in sorted(self.pack, key=lambda card: -card.copy)
         }
         self.hidden = {seat: self._zone(f"hidden.{seat}") for seat in seats}
         self.table = {seat: self._zone(f"table.{seat}") for seat in seats}
@@ -149,6 +154,7 @@ class Situation:
         self.state = {
             name: self.symbol(part.type, name) for name, part in parts_of.items()
         }
+        self.symbols = tuple(self.space.symbols)
 
     @cached_property
     def hands(self) -> dict[str, SetOf]:
@@ -172,7 +178,7 @@ class Situation:
         )
 
     def _zone(self, name: str) -> SetOf:
-        return SetOf({card: place.where(name) for card, place in self._places.items()})
+        return SetOf({card: self._places[card].where(name) for card in self.pack})
 
     def _single(self, name: str, *, may_be_none: bool) -> Any:
         guards = self._zone(name).members

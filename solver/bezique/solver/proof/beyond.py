@@ -1,0 +1,183 @@
+"""Beyond the bound: where no witness was found, is there none at all?
+
+A search looks at situations with a few melds on record.  That it finds nothing proves that two
+tables are equal only where the number of melds on record cannot matter.  So the question is
+asked once more without a meld and without every condition that reads melds: leaving conditions
+out only lets more situations in, and if even then nothing tells the tables apart, nothing does.
+
+Terms
+    reads melds   an expression asks a list of melds, itself or through a term, a reading or `spent`
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from bezique.engine.compiler.expressions import Folding
+from bezique.solver.proof.search import ask
+from bezique.solver.proof.values import Guard, alike, both, no, some
+from bezique.spec import core, tree
+
+if TYPE_CHECKING:
+    from bezique.solver.proof.difference import Comparison
+    from bezique.solver.proof.ground import Ground
+
+EQUIVALENT = "equivalent"
+BOUND = "not distinguished within the bound"
+PHASES = ("declare", "follow", "lead")
+
+_STATEMENTS = (tree.Assign, tree.Do, tree.When, tree.ForEach, core.Reaction)
+
+Goal = Callable[["Ground", dict[str, Any]], Guard]
+
+
+def reads_melds(folding: Folding, node: tree.Node | None) -> bool:
+    """Return whether what an expression is worth can depend on melds on record."""
+    if node is None:
+        return False
+    lists = {p.name for p in folding.rules.profile.state if p.type.kind == "list"}
+    return any(
+        (isinstance(part, tree.Name) and part.where == "state" and part.name in lists)
+        or (isinstance(part, tree.Call) and part.function == "spent")
+        for part in _parts(folding, folding.folded(node), set())
+    )
+
+
+def touches_melds(folding: Folding, node: Any) -> bool:
+    """Return whether a reaction or statement reads or changes melds on record."""
+    lists = {p.name for p in folding.rules.profile.state if p.type.kind == "list"}
+    return any(
+        (isinstance(part, tree.Assign) and part.name in lists)
+        or (isinstance(part, tree.Do) and part.effect == "carry_out")
+        or (not isinstance(part, _STATEMENTS) and reads_melds(folding, part))
+        for part in _nodes(node)
+    )
+
+
+def _parts(
+    folding: Folding, node: Any, seen: set[tuple[str, str]]
+) -> Iterator[tree.Node]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _parts(folding, item, seen)
+    if not isinstance(node, tree.Node):
+        return
+    yield node
+    profile = folding.rules.profile
+    if isinstance(node, tree.Call) and node.function == "fits":
+        for meld in profile.melds.values():
+            for condition in meld.conditions:
+                yield from _parts(folding, folding.folded(condition.test), seen)
+    if isinstance(node, tree.Call) and node.function == "obeys":
+        for duty in profile.duties:
+            yield from _parts(folding, folding.folded(duty.when), seen)
+            for name in duty.sets:
+                yield from _parts(
+                    folding, folding.folded(profile.terms[name].body), seen
+                )
+    if isinstance(node, tree.Apply) and node.where != "table":
+        key = node.where, node.name
+        if key not in seen:
+            seen.add(key)
+            yield from _parts(folding, folding.folded(folding.body(*key)[1]), seen)
+    for name in type(node).model_fields:
+        yield from _parts(folding, getattr(node, name), seen)
+
+
+def allowed(
+    comparison: "Comparison",
+    ground: "Ground",
+    side: int,
+    name: str,
+    arguments: dict[str, Any],
+) -> Guard:
+    """Return whether the conditions of an action that read no melds let it be done."""
+    rule = ground.tables[side].profile.actions.get(name)
+    if rule is None or not ground.knows(side, arguments):
+        return False
+    folding = comparison.folded[side]
+    return both(
+        *(
+            ground.here[side].guard(clause.test, arguments)
+            for clause in rule.conditions
+            if not reads_melds(folding, clause.test)
+        )
+    )
+
+
+def clause(
+    comparison: "Comparison", name: str, rule: core.Action, tests: list[Any]
+) -> str:
+    """Return whether a condition that differs is proved never to matter, whatever is on record."""
+
+    def goal(ground: "Ground", arguments: dict[str, Any]) -> Guard:
+        sides = [
+            True
+            if test is None or not ground.knows(side, arguments)
+            else ground.here[side].guard(test, arguments)
+            for side, test in enumerate(tests)
+        ]
+        return both(no(alike(*sides)), _either(comparison, ground, name, arguments))
+
+    return answer(comparison, rule, goal, enumerate(tests))
+
+
+def _either(
+    comparison: "Comparison", ground: "Ground", name: str, arguments: dict[str, Any]
+) -> Guard:
+    sides = (
+        allowed(comparison, ground, side, name, arguments)
+        for side in range(len(ground.tables))
+    )
+    return some(*sides)
+
+
+def answer(
+    comparison: "Comparison",
+    rule: core.Action | None,
+    goal: Goal,
+    asked: Iterable[tuple[int, tree.Node | None]],
+    phases: tuple[str, ...] = PHASES,
+) -> str:
+    """Return `equivalent` where a goal is proved impossible, else that the bound is all there is.
+
+    Args:
+        comparison: The two tables.
+        rule: The action whose arguments the goal takes; None where it takes none.
+        goal: What would tell the tables apart; it asks no melds but those in `asked`.
+        asked: What the goal asks, each with the table it is asked at: 0 or 1.
+        phases: Where to look.
+    """
+    if any(reads_melds(comparison.folded[side], test) for side, test in asked):
+        return BOUND
+    if any(_demands(rules.profile) for rules in (comparison.one, comparison.two)):
+        return BOUND
+    for phase in phases:
+        ground = comparison.ground(phase, 0)
+        every = [{}] if rule is None else ground.arguments(rule)
+        for arguments in every:
+            if ask(ground.solver(), goal(ground, arguments)) != "no":
+                return BOUND
+    return EQUIVALENT
+
+
+def _demands(profile: core.Profile) -> bool:
+    """Return whether an invariant asks for a meld on record, so that none is not the freest case."""
+    return any(
+        isinstance(node, tree.Each) and node.fold != "all" and _over_melds(node)
+        for invariant in profile.invariants
+        for node in _nodes(invariant.test)
+    )
+
+
+def _over_melds(node: tree.Each) -> bool:
+    return isinstance(node.group, tree.Name) and node.group.type.kind == "list"
+
+
+def _nodes(node: Any) -> Iterator[tree.Node]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _nodes(item)
+    elif isinstance(node, tree.Node):
+        yield node
+        for name in type(node).model_fields:
+            yield from _nodes(getattr(node, name))

@@ -1,0 +1,380 @@
+"""Grounds: open situations of one phase, the same for two tables, on which witnesses are searched."""
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import z3
+
+from bezique.engine.action import Action
+from bezique.engine.cards import Card
+from bezique.engine.frozen import FrozenDict
+from bezique.engine.rules import Rules
+from bezique.engine.status import status
+from bezique.solver.proof.effects import Effects, Execution
+from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.search import Limits, ask, preferred, smallest, solver
+from bezique.solver.proof.situation import Situation, found, holds
+from bezique.solver.proof.values import (
+    Choice,
+    Guard,
+    ListOf,
+    MeldOf,
+    SetOf,
+    alike,
+    both,
+    cases,
+    equal,
+    if_else,
+    implied,
+    members,
+    no,
+    some,
+    truth,
+)
+from bezique.solver.proof.witness import Witness
+from bezique.spec import core
+
+Key = tuple[str, int, bool]
+"""Phase, number of melds each list may hold, whether a referee may have ruled."""
+
+
+class Ground:
+    """Situations of one phase, sensible under both tables, with a solver that knows them."""
+
+    def __init__(
+        self,
+        one: Rules,
+        two: Rules,
+        pack: tuple[Card, ...],
+        limits: Limits,
+        key: Key,
+    ) -> None:
+        phase, slots, rulings = key
+        self.tables, self.rulings = (one, two), rulings
+        self.me = one.seats[0]
+        self.situation = Situation(
+            one, phase, self.me, slots=slots, rulings=rulings, cards=pack, also=(two,)
+        )  # fmt: skip
+        space = self.situation.space
+        space.require(*self.situation.sensible())
+        second = Symbolic(self.situation, self.me, two)
+        space.require(*(second.guard(clause.test) for clause in two.profile.invariants))
+        for part in one.profile.state:
+            if part.type.kind == "list":
+                for meld, there in members(self.situation.state[part.name]):
+                    space.require(
+                        *(
+                            implied(both(there, at), name in two.profile.melds)
+                            for name, at in cases(meld.meld)
+                        )
+                    )
+        self.here = (Symbolic(self.situation, self.me, one), second)
+        self.limits = limits
+        self.undecided = False
+        self._melds: dict[str, MeldOf] = {}
+        self._card: Any = None
+        self._solver: z3.Solver | None = None
+
+    def over(self, two: Rules) -> "Ground":
+        """Return the same ground with another second table over the same state."""
+        self.tables = (self.tables[0], two)
+        self.here = (self.here[0], Symbolic(self.situation, self.me, two))
+        return self
+
+    def solver(self) -> z3.Solver:
+        """Return the solver, which knows what is required so far."""
+        space = self.situation.space
+        if self._solver is None:
+            self._solver = solver(space.ctx, (), self.limits)
+            self._known = 0
+        self._solver.add(*space.constraints[self._known :])
+        self._known = len(space.constraints)
+        return self._solver
+
+    def meld(self, name: str) -> MeldOf:
+        """Return an open meld of a name, for the seat on turn."""
+        if name not in self._melds:
+            space = self.situation.space
+            rules = next(rules for rules in self.tables if name in rules.profile.melds)
+            rule = rules.profile.melds[name]
+            cards = SetOf(
+                {
+                    card: space.bool(f"m {name} {card}")
+                    for card in self.situation.pack
+                    if any(part.rank == card.rank for part in rule.cards)
+                }
+            )
+            here = Symbolic(self.situation, self.me, rules)
+            space.require(
+                some(
+                    *(here.shaped(rule, naming, cards) for naming in here.namings(rule))
+                )
+            )
+            self._melds[name] = MeldOf(self.me, name, cards)
+        return self._melds[name]
+
+    def card(self) -> Any:
+        """Return an open card."""
+        if self._card is None:
+            space = self.situation.space
+            self._card = space.choice("the card", self.situation.pack)
+            self._card_symbol = space.symbols[-1]
+        return self._card
+
+    def arguments(self, rule: core.Action) -> Iterator[dict[str, Any]]:
+        """Yield arguments for an action: open cards, each meld, each of what can be listed."""
+        found_: list[dict[str, Any]] = [{}]
+        for parameter in rule.takes:
+            values: list[Any]
+            match parameter.type.kind:
+                case "Card":
+                    values = [self.card()]
+                case "Meld":
+                    names = dict.fromkeys(
+                        name for rules in self.tables for name in rules.profile.melds
+                    )
+                    values = [self.meld(name) for name in names]
+                case "Bool":
+                    values = [False, True]
+                case "Seat":
+                    values = list(self.tables[0].seats)
+                case "Suit":
+                    values = list(self.tables[0].profile.deck.suits)
+                case "Rank":
+                    values = list(self.tables[0].profile.deck.ranks)
+                case _:
+                    values = list(parameter.type.words)
+            found_ = [
+                {**done, parameter.name: value} for done in found_ for value in values
+            ]
+        yield from found_
+
+    def allowed(self, side: int, name: str, arguments: dict[str, Any]) -> Guard:
+        """Return whether an action is legal at one of the tables."""
+        rule = self.tables[side].profile.actions.get(name)
+        if rule is None or not self.knows(side, arguments):
+            return False
+        return both(
+            *(
+                self.here[side].guard(clause.test, arguments)
+                for clause in rule.conditions
+            )
+        )
+
+    def knows(self, side: int, arguments: dict[str, Any]) -> bool:
+        """Return whether one of the tables has the meld among some arguments, if any."""
+        melds = self.tables[side].profile.melds
+        return all(
+            value.meld in melds
+            for value in arguments.values()
+            if isinstance(value, MeldOf)
+        )
+
+    def reacted(
+        self,
+        side: int,
+        upon: str,
+        name: str,
+        arguments: dict[str, Any],
+        only: Callable[[str], bool],
+    ) -> Effects | None:
+        """Return what happens by itself upon something that an action here brings about.
+
+        A card put on a trick is followed through: the trick is taken, and where it was the last
+        of the hand, the hand ends.
+        """
+        rules, here = self.tables[side], self.situation
+        execution = Execution(here, self.me, rules)
+        execution.run(rules.profile.actions[name].do, arguments)
+        put = next(
+            (moved for _, effect, moved in execution.effects.moves if effect == "put"),
+            None,
+        )
+        paid = execution.effects.paid
+        execution.effects.paid = dict.fromkeys(rules.seats, 0)
+        if put is None and upon == "change":
+            return self._changed(side, paid, execution.effects.state, only)
+        if put is None:
+            return (
+                execution.react(upon, only=only)
+                if upon in ("draw", "closed", "points")
+                else None
+            )
+        card = put[0]
+        if upon == "play" or here.phase == "lead":
+            return (
+                execution.react("play", {"card": card}, only=only)
+                if upon == "play"
+                else None
+            )
+        first = self.here[side].term("beats", card, here.trick[0])
+        leader = next(seat for seat in rules.seats if seat != self.me)
+        taker = if_else(truth(first), self.me, leader)
+        trick = (here.trick[0], card)
+        taken = {
+            seat: SetOf(
+                {
+                    one: some(
+                        inside,
+                        both(
+                            equal(taker, seat),
+                            some(*(equal(one, other) for other in trick)),
+                        ),
+                    )
+                    for one, inside in here.won[seat].members.items()
+                }
+            )
+            for seat in rules.seats
+        }
+        zones = {
+            zone: {
+                seat: SetOf(
+                    {
+                        one: both(inside, no(equal(one, card)))
+                        for one, inside in getattr(here, zone)[seat].members.items()
+                    }
+                )
+                for seat in rules.seats
+            }
+            for zone in ("hidden", "table")
+        }
+        after = SimpleNamespace(
+            rules=rules, hand=here.hand, phase=here.phase, turn=here.turn, dealer=here.dealer, stock=here.stock, left=here.left,
+            turn_up=here.turn_up, hidden=zones["hidden"], table=zones["table"], won=taken, trick=(), last_trick=trick, taker=taker,
+            hand_points=here.hand_points, match_points=here.match_points, state=execution.effects.state,
+        )  # fmt: skip
+        execution = Execution(after, self.me, rules)
+        if upon == "hand":
+            last = both(
+                *(
+                    no(inside)
+                    for zone in zones.values()
+                    for cards in zone.values()
+                    for inside in cards.members.values()
+                ),
+                here.left.just(0),
+            )
+            return execution.react("hand", guard=last, only=only)
+        return execution.react(upon, only=only)
+
+    def _changed(
+        self,
+        side: int,
+        paid: dict[str, Any],
+        state: dict[str, Any],
+        only: Callable[[str], bool],
+    ) -> Effects:
+        """Return what happens by itself once an action has paid."""
+        here = self.situation
+        totals = {seat: here.match_points[seat] + paid[seat] for seat in paid}
+        after = SimpleNamespace(
+            **{**vars(here), "hand_points": here.hand_points, "match_points": totals,
+               "state": state, "left": here.left, "rules": self.tables[side]}
+        )  # fmt: skip
+        return Execution(after, self.me, self.tables[side]).react("change", only=only)
+
+    def ending(self, side: int) -> tuple[Guard, Any]:
+        """Return whether the match ends here with the hand, and who has won."""
+        here, rules = self.here[side], self.tables[side]
+        result: Any = None
+        ends: Guard = False
+        for verdict in reversed(rules.profile.verdict):
+            test, winner = here.guard(verdict.test), here.value(verdict.winner)
+            result = if_else(test, winner, result) if ends is not False else winner
+            ends = some(test, ends)
+        return ends, result
+
+    def witness(
+        self, goal: Guard, arguments: dict[str, Any], name: str | None, tell: Any
+    ) -> Witness | None:
+        """Return the smallest situation that the interpreter, too, treats differently; or None."""
+        self.undecided = False
+        if goal is False:
+            return None
+        found_ = self.solver()
+        here = self.situation
+        if ask(found_, goal) == "no":
+            return None
+        goal = both(goal, *preferred(found_, goal, self._wishes()))
+        held = here.held(self.me).members
+        slots = [
+            guard
+            for part in here.state.values()
+            if isinstance(part, ListOf)
+            for _, guard in part.items
+        ]
+        for _ in range(6):
+            model = smallest(
+                found_, goal, [slots, list(held.values())], self.symbols(arguments)
+            )
+            if not isinstance(model, z3.ModelRef):
+                self.undecided = model == "undecided"
+                return None
+            positions = [here.position(model, rules) for rules in self.tables]
+            action = (
+                None
+                if name is None
+                else Action(
+                    name,
+                    FrozenDict(
+                        {key: found(model, value) for key, value in arguments.items()}
+                    ),
+                )
+            )
+            if here.phase == "over" or not any(
+                status(position, lenient=self.rulings) for position in positions
+            ):
+                words = {"lenient": True} if self.rulings else {}
+                said = [tell(position, action, **words) for position in positions]
+                if said[0] != said[1]:
+                    one, two = positions
+                    return Witness(one, two, action, said[0], said[1], self.rulings)
+            # The interpreter does not agree that this is a difference: look further.
+            goal = both(
+                goal,
+                no(
+                    both(
+                        *(alike(guard, holds(model, guard)) for guard in held.values())
+                    )
+                ),
+            )
+        self.undecided = True
+        return None
+
+    def symbols(self, arguments: dict[str, Any]) -> tuple[z3.ExprRef, ...]:
+        """Return what tells one situation and action from another, the situation first."""
+        own = [
+            symbol
+            for value in arguments.values()
+            for symbol in (
+                (value.cards.members[c] for c in sorted(value.cards.members, key=_last))
+                if isinstance(value, MeldOf)
+                else (self._card_symbol,)
+                if isinstance(value, Choice)
+                else ()
+            )
+            if z3.is_expr(symbol)
+        ]
+        return (*self.situation.symbols, *own)
+
+    def _wishes(self) -> Iterator[Guard]:
+        """Yield what makes a situation plainer, each granted if the ones before let it."""
+        here = self.situation
+        yield here.hand == 1
+        if here.phase != "over":
+            yield from (points == 0 for points in here.match_points.values())
+        yield equal(here.dealer, here.rules.seats[-1])
+        for seat in here.rules.seats:
+            yield both(*(no(guard) for guard in here.won[seat].members.values()))
+        for seat in here.rules.seats:
+            yield both(*(no(guard) for guard in here.table[seat].members.values()))
+        yield here.left.just(len(here.rules.seats))
+        for part in here.state.values():
+            if isinstance(part, SetOf):
+                yield both(*(no(guard) for guard in part.members.values()))
+
+
+def _last(card: Card) -> int:
+    """Return a key by which the first copies of cards come last, to be spared least."""
+    return -card.copy

@@ -1,0 +1,165 @@
+"""What happens by itself: where two tables' reactions upon the same thing come out unlike."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bezique.engine.dealing import deal
+from bezique.engine.position import start
+from bezique.solver.proof import beyond, said
+from bezique.solver.proof.effects import apart
+from bezique.solver.proof.ground import Ground
+from bezique.solver.proof.search import ask
+from bezique.solver.proof.values import (
+    Guard,
+    both,
+    no,
+    some,
+)
+from bezique.solver.proof.witness import Difference, Witness, verdict_on
+from bezique.spec import core
+
+if TYPE_CHECKING:
+    from bezique.solver.proof.difference import Comparison
+
+
+UPON_A_PLAY = ("play", "trick", "hand")
+
+
+class ReactionSearch:
+    """Looks for something done after which what happens by itself differs.
+
+    Both tables' reactions upon the same thing are carried out on open situations; where points
+    or state can come out unlike, an action that brings it about is the witness.
+    """
+
+    def __init__(
+        self, comparison: "Comparison", clause: str, sides: list[core.Reaction | None]
+    ) -> None:
+        self.comparison, self.clause = comparison, clause
+        self.upon = next(side.upon for side in sides if side is not None)
+        self.undecided = False
+
+    def difference(self) -> Difference:
+        """Return whether the reaction differs, and where."""
+        witness = self._dealt() if self.upon == "deal" else self._played()
+        if witness is not None:
+            return Difference("points", self.clause, "differs", witness)
+        verdict = verdict_on(None, self.undecided, self._beyond())
+        return Difference("points", self.clause, verdict)
+
+    def _beyond(self) -> str:
+        """Return whether it is proved that nothing tells the reactions apart, whatever is on record."""
+        comparison = self.comparison
+        one, two = comparison.one.profile, comparison.two.profile
+        every = [
+            [r for r in table.after if r.upon == self.upon] for table in (one, two)
+        ]
+        if self.upon == "deal" or any(
+            beyond.touches_melds(comparison.folded[side], reaction)
+            for side, reactions in enumerate(every)
+            for reaction in reactions
+        ):
+            return beyond.BOUND
+        for name, rule in one.actions.items():
+            if name not in two.actions:
+                continue
+            touches = rule.ruling or any(
+                beyond.touches_melds(comparison.folded[side], statement)
+                for side, table in enumerate((one, two))
+                for statement in table.actions[name].do
+            )
+            goal = partial(self._unlike, name, touches=touches)
+            if beyond.answer(comparison, rule, goal, ()) != beyond.EQUIVALENT:
+                return beyond.BOUND
+        return beyond.EQUIVALENT
+
+    def _unlike(
+        self, name: str, ground: Ground, arguments: dict[str, Any], *, touches: bool
+    ) -> Guard:
+        """Return a guard that lets in more than what tells the reactions apart after an action."""
+        apart = self._apart(ground, self.upon, name, arguments, lambda _: True)
+        if apart is False or touches:
+            return apart is not False
+        sides = (
+            beyond.allowed(self.comparison, ground, side, name, arguments)
+            for side in (0, 1)
+        )
+        return both(apart, *sides)
+
+    def _dealt(self) -> Witness | None:
+        """Return a deal that differs: all that matters then is who deals and what is turned up."""
+        tables = (self.comparison.one, self.comparison.two)
+        for dealer in tables[0].seats:
+            positions = [start(rules, dealer) for rules in tables]
+            for number_ in range(len(tables[0].pack)):
+                told: list[str] = []
+                for rules, position in zip(tables, positions, strict=True):
+                    pack = (*rules.pack[number_:], *rules.pack[:number_])
+                    action = deal(position, pack)
+                    told.append(said.outcome(position, action))
+                if told[0] != told[1]:
+                    return Witness(positions[0], positions[1], action, told[0], told[1])
+        return None
+
+    def _played(self) -> Witness | None:
+        comparison = self.comparison
+        tries = {
+            "draw": ("declare",),
+            "closed": ("declare",),
+            "points": ("follow", "declare"),
+        }.get(self.upon, ("follow", "lead", "declare"))
+        for ground in comparison.grounds(tries, (0, 1)):
+            for name, rule in comparison.one.profile.actions.items():
+                if rule.ruling or name not in comparison.two.profile.actions:
+                    continue
+                for arguments in ground.arguments(rule):
+                    witness = self._tried(ground, name, arguments)
+                    if witness is not None:
+                        return witness
+                    self.undecided |= ground.undecided
+        return None
+
+    def _tried(
+        self, ground: Ground, name: str, arguments: dict[str, Any]
+    ) -> Witness | None:
+        allowed = both(*(ground.allowed(side, name, arguments) for side in (0, 1)))
+        if self.upon == "closed":
+            # The last cards are drawn.
+            here = ground.situation
+            allowed = both(allowed, here.left.just(len(here.rules.seats)))
+        if ask(ground.solver(), allowed) == "no":
+            ground.undecided = False
+            return None
+        alone = self._apart(
+            ground, self.upon, name, arguments, lambda clause: clause == self.clause
+        )
+        if alone is not False:
+            # First a witness in which this clause is all that differs: there it is seen best.
+            others = [
+                self._apart(
+                    ground, upon, name, arguments, lambda clause: clause != self.clause
+                )
+                for upon in UPON_A_PLAY
+            ]
+            goal = both(allowed, alone, *(no(other) for other in others))
+            witness = ground.witness(goal, arguments, name, said.outcome)
+            if witness is not None:
+                return witness
+        apart = self._apart(ground, self.upon, name, arguments, lambda _: True)
+        return ground.witness(both(allowed, apart), arguments, name, said.outcome)
+
+    def _apart(
+        self,
+        ground: Ground,
+        upon: str,
+        name: str,
+        arguments: dict[str, Any],
+        only: Callable[[str], bool],
+    ) -> Guard:
+        """Return whether some clauses upon something come to different things."""
+        one = ground.reacted(0, upon, name, arguments, only)
+        two = ground.reacted(1, upon, name, arguments, only)
+        if one is None or two is None:
+            return False
+        return some(*apart(self.comparison.one.seats, one, two))

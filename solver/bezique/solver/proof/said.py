@@ -1,0 +1,103 @@
+"""What comes of an action at a table, in words; two tables differ where the words do.
+
+Asked of the interpreter's position, never of a model.
+"""
+
+from typing import Any
+
+from bezique.engine.action import Action
+from bezique.engine.errors import IllegalActionError
+from bezique.engine.evaluate import Meaning
+from bezique.engine.moves import apply, refusal
+from bezique.engine.position import Position
+
+
+def legality(
+    position: Position, action: Action | None, *, lenient: bool = False
+) -> str:
+    """Return whether an action is legal, or what refuses it."""
+    if action is None:
+        return "nothing"
+    refused = refusal(position, action, lenient=lenient)
+    return "legal" if refused is None else f"refused by {refused.clause}"
+
+
+def paid(position: Position, action: Action | None, *, lenient: bool = False) -> str:
+    """Return the points that an action pays, in words."""
+    if action is None:
+        return "nothing"
+    try:
+        _, events = apply(position, action, lenient=lenient)
+    except IllegalActionError as error:
+        return f"refused by {error.clause}"
+    paid = [
+        f"{event.fields['points']} to {event.fields['seat']} for {event.fields['for']}"
+        for event in events
+        if event.name == "points"
+    ]
+    return ", ".join(paid) or "no points"
+
+
+def outcome(position: Position, action: Action | None, *, lenient: bool = False) -> str:
+    """Return points and state after an action, in words."""
+    if action is None:
+        return "nothing"
+    try:
+        after, _ = apply(position, action, lenient=lenient)
+    except IllegalActionError as error:
+        return f"refused by {error.clause}"
+    changed = [
+        f"{name} {_said(value)}"
+        for name, value in after.state.items()
+        if value != position.state.get(name)
+    ]
+    shown = [
+        f"{seat} shows {_said(cards)}"
+        for seat, cards in after.table.items()
+        if cards != position.table[seat]
+    ]
+    hands = " and ".join(str(len(cards)) for cards in after.hidden.values())
+    course = f"then {after.phase}, {hands} cards hidden"
+    return "; ".join(
+        [paid(position, action, lenient=lenient), *changed, *shown, course]
+    )
+
+
+def _said(value: Any) -> str:
+    return (
+        " ".join(sorted(map(str, value)))
+        if isinstance(value, frozenset | tuple)
+        else str(value)
+    )
+
+
+def taker(position: Position, action: Action | None) -> str:
+    """Return who takes the trick that a card completes."""
+    if action is None:
+        return "nothing"
+    try:
+        after, _ = apply(position, action)
+    except IllegalActionError as error:
+        return f"refused by {error.clause}"
+    return f"{after.taker} takes the trick"
+
+
+def verdict(position: Position, _: Action | None) -> str:
+    """Return whether the match ends with the hand, and for whom."""
+    here = Meaning(position, None)
+    for rule in position.rules.profile.verdict:
+        if here.holds(rule.test):
+            winner = here.value(rule.winner)
+            return f"the match ends: {winner or 'a draw'}"
+    return "another hand"
+
+
+def seen(position: Position, zone: str, seat: str) -> str:
+    """Return whose cards of a zone a seat sees."""
+    here = Meaning(position, seat)
+    shown = [
+        owner
+        for owner in position.rules.seats
+        if here.holds(position.rules.profile.views[zone], {"p": seat, "owner": owner})
+    ]
+    return f"{seat} sees {zone} of {', '.join(shown) or 'nobody'}"
