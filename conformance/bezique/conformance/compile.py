@@ -130,6 +130,8 @@ def _pair(
     for at, (place, against) in enumerate(zip(places, reversed(places), strict=True)):
         written = _plainer(place, against, witness)
         about = references(place.rules, difference.clause, written)
+        if not about and witness.action is not None:
+            about = (f"actions/{witness.action.name}",)
         side = "breaks" if _refused(written) else "obeys"
         case = {
             "id": f"{deviation.name.lower().replace('/', '-')}-{('as-read', 'otherwise')[at]}-{profile}",
