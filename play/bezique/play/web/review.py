@@ -12,7 +12,7 @@ from bezique.engine.fields import Json
 from bezique.engine.position import Position
 from bezique.engine.record import Record, Step, replay
 from bezique.play.alike import card_of, melded_in, passes
-from bezique.play.menu import described, plays_card, suits_named
+from bezique.play.menu import SHOWN, described, plays_card, suits_named
 from bezique.play.web import thinking
 from bezique.play.web.kept import Kept
 from bezique.play.web.table import card_json
@@ -148,7 +148,11 @@ class Review:
             log = trick["log"]
             if melded_in(step.action) or (not passes(step.action) and not plays_card(before, step.action)):  # fmt: skip
                 context = "did" if seat == self.me else "done"
-                log.append(capital(described(self.words, before, step.action, context, self.name(seat))))  # fmt: skip
+                told = described(
+                    self.words, before, step.action, context, self.name(seat)
+                )
+                # The terminal's sign for cards on the table; here they are underlined.
+                log.append(capital(told.replace(SHOWN, "")))
             for event in step.events:
                 if event.name == "trick":
                     for item in cards:

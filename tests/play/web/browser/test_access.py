@@ -85,17 +85,58 @@ def test_end_of_a_match_has_no_fault(sit: Open, phone: bool) -> None:  # noqa: F
     assert {name: what for name, what in found.items() if what} == {}
 
 
+@pytest.mark.parametrize("phone", SIZES, ids=["desktop", "phone"])
+def test_pages_have_no_fault_by_day(sit: Open, phone: bool) -> None:  # noqa: FBT001
+    """With the light colours: start, table, declarations, last tricks, review, history."""
+    me = sit(phone=phone)
+    me.page.emulate_media(color_scheme="light")
+    me.go("/es/")
+    found = {"start": faults(me.page)}
+    me.begin("streak", mode="practice", level="1")
+    address = me.page.url.removeprefix(me.server)
+    found["deal"] = faults(me.page)
+    me.step(0)
+    found["lead"] = faults(me.page)
+    me.until(lambda player: player.page.locator("#opts").count() > 0)
+    found["declare"] = faults(me.page)
+    me.until(lambda player: player.page.locator("#hand .no").count() > 0)
+    found["strict"] = faults(me.page)
+    me.until(lambda player: player.page.locator(".sheet tfoot").count() > 0)
+    found["hand over"] = faults(me.page)
+    review = me.page.get_attribute("#side .actions a", "href") or ""
+    me.until(lambda player: player.phase == "over")
+    found["over"] = faults(me.page)
+
+    for name, path in {
+        "review": review, "deal again": f"{review}?trick=0", "ending": f"{review}?trick=30",
+        "history": "/es/history", "rules": f"{address}/rules", "settings": "/es/settings",
+        "melds": f"{address}/melds", "error": "/es/games/none",
+    }.items():  # fmt: skip
+        me.go(path)
+        found[name] = faults(me.page)
+
+    assert {name: what for name, what in found.items() if what} == {}
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_pages_have_no_fault_and_name_their_language(sit: Open, lang: str) -> None:
     """All pages around a table, in each language."""
     me = sit()
     me.begin("streak", lang=lang)
     address = me.page.url.removeprefix(me.server)
-    seal = me.page.get_attribute(".seal a", "href") or ""
+    seal = me.page.get_attribute(".sealed a", "href") or ""
     me.step(0)
     found = {}
 
-    for place in ("/hint", "/why", "/why?meld=bezique", "/melds", "/rules", ""):
+    for place in (
+        "/hint",
+        "/why",
+        "/why?meld=bezique",
+        "/melds",
+        "/rules",
+        "/resign",
+        "",
+    ):
         assert me.go(address + place) == 200
         found[place] = faults(me.page)
         assert me.page.get_attribute("html", "lang") == lang

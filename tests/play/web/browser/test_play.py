@@ -13,7 +13,7 @@ HANDS_MOST = 2
 
 
 def test_whole_match_of_the_streak_is_played_by_mouse(sit: Open) -> None:
-    """A match ends after one or two hands with a winner, and another begins (D0.27-D0.31)."""
+    """Cards are played by a tap (D0.07); a match ends with a winner, and another begins (D0.27-31)."""
     me = sit()
     me.begin("streak")
     assert me.page.locator("#stats").inner_text().split() == [
@@ -211,8 +211,8 @@ def test_commitment_is_checked_in_the_browser(sit: Open) -> None:
     """After the hand the pack is opened, and its fingerprint is found to be the one shown."""
     me = sit()
     me.begin("streak")
-    shown = me.page.locator(".seal code").inner_text().rstrip("…")
-    address = me.page.get_attribute(".seal a", "href") or ""
+    shown = me.page.locator(".sealed code").inner_text().rstrip("…")
+    address = me.page.get_attribute(".sealed a", "href") or ""
     me.until(lambda player: player.page.locator(".sheet tfoot").count() > 0)
 
     me.go(address)
@@ -243,3 +243,48 @@ def test_choice_is_taken_back_in_practice_only(sit: Open) -> None:
         c.get_attribute("data-card") for c in practice.page.locator("#hand .card").all()
     ] == cards
     assert earnest.page.locator("[data-letter=u]").count() == 0
+
+
+def test_match_is_claimed_by_mouse(sit: Open) -> None:
+    """With a target of one point, after a trick won (D3.48-50)."""
+    me = sit()
+    me.go("/es/")
+    me.page.click("#new-boussac summary")
+    me.page.fill("#new-boussac [name='option.target']", "1")
+    me.page.click("#new-boussac button.main")
+    me.page.wait_for_selector("main.board")
+    claim = me.page.locator("#opts button[value=claim]")
+    me.until(lambda _: claim.count() > 0)
+    seq = me.seq
+
+    claim.click()
+    me.settle(seq)
+
+    assert me.phase == "over"
+    assert me.page.get_attribute(".result", "data-winner") == "me"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
+def test_match_is_given_up_after_a_question(sit: Open, script: bool) -> None:  # noqa: FBT001
+    """The first button asks, the second ends the match; the other leads back."""
+    me = sit(script=script)
+    me.begin("streak")
+    page = me.page
+    page.click("#between [data-default]")
+    page.wait_for_selector("#hand .card")
+    ask = "#menu a[href$='/resign']"
+    place = "dialog[open]" if script else "main"
+
+    page.click("#menu > summary")
+    page.click(ask)
+    page.click(f"{place} a.btn")  # play on
+    page.wait_for_selector("#hand .card")
+    assert page.locator("dialog[open]").count() == 0
+    page.click("#menu > summary")
+    page.click(ask)
+    page.click(f"{place} .danger")
+    page.wait_for_selector(".result")
+
+    assert page.get_attribute(".result", "data-winner") == "machine"
+    assert page.locator(".result h2").inner_text() == "Has abandonado la partida."
+    assert page.locator(ask).count() == 0

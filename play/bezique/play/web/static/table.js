@@ -267,7 +267,7 @@ async function send(form, button) {
     if (!$("#notice", page)) say(spoken(fresh)); // a notice is told by being there
     const shown = fresh.filter((item) => item.shows);
     const last = shown.findLast((item) => item.by === "machine") ?? shown.at(-1);
-    if (last) toast(last.text, last.by === "machine");
+    if (last && !["deal", "over"].includes(board().dataset.phase)) toast(last.text, last.by === "machine");
   } catch {
     $$("#hand li[hidden]").forEach((item) => (item.hidden = false));
     $$("#oval .card").forEach((card) => cards().some((own) => own.dataset.card === card.dataset.card) && card.remove());
