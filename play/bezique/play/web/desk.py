@@ -90,8 +90,16 @@ class Desk:
     # --- getting at games -----------------------------------------------------------------------
 
     @asynccontextmanager
-    async def game(self, owner: str, game: str) -> AsyncIterator[Sitting]:
+    async def game(
+        self, owner: str, game: str, seq: int | None = None
+    ) -> AsyncIterator[Sitting]:
         """Give a game to be looked at or changed; nobody else has it meanwhile.
+
+        Args:
+            owner: Whose it must be.
+            game: Its name.
+            seq: The number that a change is for.  Where it is the number at hand the log
+                is not read: a change that another server was faster with is not written.
 
         Raises:
             NoGameError: There is none, or it is another's.
@@ -99,17 +107,19 @@ class Desk:
         held = await self._find(owner, game)
         async with held.lock:
             try:
-                yield await self._current(game, held)
+                yield await self._current(game, held, seq)
             except NotNowError:
                 raise
             except BaseException:
                 held.sitting = None  # the log is right; this may be ahead of it
                 raise
 
-    async def _current(self, game: str, held: _Held) -> Sitting:
+    async def _current(self, game: str, held: _Held, seq: int | None) -> Sitting:
         """Return a game as it stands, whatever another server has written of it."""
         for _ in range(TRIES):
             known = 0 if held.sitting is None else held.sitting.seq
+            if held.sitting is not None and known == seq:
+                return held.sitting
             entries = await asyncio.to_thread(self.store.entries, game, known)
             if held.sitting is None:
                 held.sitting = await asyncio.to_thread(

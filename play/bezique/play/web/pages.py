@@ -97,7 +97,7 @@ async def changed(
     """Return the answer to a post: the table after the change, or as it is (409)."""
     desk, mine = desk_of(request), owner(request)
     try:
-        async with desk.game(mine, game) as sitting:
+        async with desk.game(mine, game, seq) as sitting:
             try:
                 await change(desk, sitting)
             except NotNowError:

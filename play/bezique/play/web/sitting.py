@@ -241,6 +241,16 @@ class Sitting:
         actions = record.actions[: deals[-1]] if deals else ()
         return Kept(replace(record, actions=actions))
 
+    def chosen(self) -> bool:
+        """Return whether the player has chosen anything in this match."""
+        for _, entry in reversed(self.kept):
+            if entry.kind in ("begin", "next"):
+                return False
+            own = entry.kind == "act" and entry.data["seat"] == self.me
+            if entry.kind == "resign" or (own and not entry.data.get("auto")):
+                return True
+        return False
+
     def own_choices(self) -> list[int]:
         """Return how many entries were kept before each choice of the player in this match."""
         found: list[int] = []

@@ -636,7 +636,7 @@ class Shown:
 
     def undo(self) -> bool:
         """Return whether the player may take a choice back."""
-        return self.sitting.practice and bool(self.sitting.own_choices())
+        return self.sitting.practice and self.sitting.chosen()
 
 
 def option_label(words: WebWords, option: str) -> str:
