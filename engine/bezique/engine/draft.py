@@ -207,14 +207,13 @@ class Draft:
         self.code.react(self, "deal")
 
     def _finish_trick(self, leader: str) -> None:
+        taker, best = leader, self.trick[0]
         order = self.rules.from_seat(leader)
-        best = 0
-        for place in range(1, len(order)):
+        for seat, card in zip(order[1:], self.trick[1:], strict=True):
             # Only a better card takes the trick over: of identical cards the first wins.
-            card, so_far = self.trick[place], self.trick[best]
-            if self.code.beats(self, self.me, card, so_far):
-                best = place
-        self.taker = taker = order[best]
+            if self.code.beats(self, self.me, card, best):
+                taker, best = seat, card
+        self.taker = taker
         self.won = _having(self.won, taker, self.won[taker] | frozenset(self.trick))
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
@@ -227,7 +226,7 @@ class Draft:
         if stock_open:
             self.phase, self.turn = "declare", taker
         # At a recorded table hands can be unlike: a trick needs a card of everyone.
-        elif not all(self.held(seat) for seat in self.rules.seats):
+        elif not all(map(self.held, self.rules.seats)):
             self._end_hand()
         else:
             self.phase, self.turn = "lead", taker
@@ -285,8 +284,9 @@ class Draft:
         self.hidden = FrozenDict(hidden)
 
     def _leave_hand(self, seat: str, card: Card) -> None:
-        if card in self.hidden[seat]:
-            self.hidden = _having(self.hidden, seat, self.hidden[seat] - {card})
+        hidden = self.hidden[seat]
+        if card in hidden:
+            self.hidden = _having(self.hidden, seat, hidden - {card})
         else:
             self.table = _having(self.table, seat, self.table[seat] - {card})
 

@@ -187,8 +187,9 @@ def _deal_refusal(
         number = "a" if rules.turns_up else "no"
         return Refusal("deal/turned", f"{number} card is turned up at this table")
     turned = () if turn_up is None else (turn_up,)
-    count = Counter([*chain.from_iterable(hands.values()), *stock, *turned])
-    if count != Counter(rules.pack):
+    dealt = [*chain.from_iterable(hands.values()), *stock, *turned]
+    if len(dealt) != len(rules.pack) or rules.place.keys() != set(dealt):
+        count = Counter(dealt)
         twice = [card for card in count if count[card] > 1]
         missing = [card for card in rules.pack if card not in count]
         strange = [card for card in count if card not in rules.place]

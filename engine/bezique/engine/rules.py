@@ -32,6 +32,12 @@ class Rules:
         self, profile: Profile, options: Mapping[str, Setting] | None = None
     ) -> None:
         self.profile = profile
+        self.seats: tuple[str, ...] = profile.seats
+        """The seats in the order of play."""
+        self._rounds = {
+            seat: self.seats[at:] + self.seats[:at]
+            for at, seat in enumerate(self.seats)
+        }
         given = dict(options or {})
         known = {option.name: option for option in profile.options}
         for name, value in given.items():
@@ -74,17 +80,6 @@ class Rules:
     def reading(self, choice: str) -> Expression:
         """Return the expression that holds for a choice."""
         return self.profile.choices[choice].values[self.picked[choice]]
-
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        """Return the seats in the order of play."""
-        return self.profile.seats
-
-    @cached_property
-    def _rounds(self) -> dict[str, tuple[str, ...]]:
-        """Return all seats in the order of play, by the one that is first."""
-        seats = self.seats
-        return {seat: seats[at:] + seats[:at] for at, seat in enumerate(seats)}
 
     def after(self, seat: str) -> str:
         """Return the seat that plays after `seat`."""

@@ -71,8 +71,12 @@ class Compiled:
             for name, value in self.names.items()
             if name.startswith("seat_")
         }
-        self._stock_open = self.names["term_stock_open"]
-        self._beats = self.names["term_beats"]
+        self.stock_open: Callable[[Any, str | None], bool]
+        """Return whether cards can still be drawn."""
+        self.stock_open = self.names["term_stock_open"]
+        self.beats: Callable[[Any, str | None, Card, Card], bool]
+        """Return whether a card takes the trick over from the best so far."""
+        self.beats = self.names["term_beats"]
         self._asked: tuple[Position | None, tuple[Action, ...]] = (None, ())
 
     def _ways(self, phase: str) -> Iterator[LegalWays]:
@@ -129,14 +133,6 @@ class Compiled:
             if suits is not None:
                 function(draft, draft.me, *suits, melded)
 
-    def stock_open(self, table: Any, me: str | None) -> bool:  # noqa: ANN401
-        """Return whether cards can still be drawn."""
-        return bool(self._stock_open(table, me))
-
-    def beats(self, table: Any, me: str | None, card: Card, best: Card) -> bool:  # noqa: ANN401
-        """Return whether a card takes the trick over from the best so far."""
-        return bool(self._beats(table, me, card, best))
-
     def seat(self, table: Any, me: str | None, role: str) -> str | None:  # noqa: ANN401
         """Return the seat that a rule names."""
         found: str | None = self._seat[role](table, me)
@@ -175,7 +171,7 @@ class Compiled:
         }  # fmt: skip
         for name, action in rules.profile.actions.items():
             takes = tuple(parameter.name for parameter in action.takes)
-            names[clause_name("way_", name)] = runtime.Ways(name, takes)
+            names[clause_name("way_", name)] = runtime.Ways(name, takes).__getitem__
         sets = SetTables(rules)
         bits = {card: sets.bit[card.face] for card in rules.pack}
         names["mask"] = lambda cards: reduce(or_, map(bits.__getitem__, cards), 0)

@@ -60,10 +60,8 @@ class Form:
                 yield place, taken
 
 
-class Group(dict[int, Found]):
-    """Forms whose cards lie together: the melds in them, by the cards of the group held.
-
-    A key is a mask of cards; its melds, with their places, are found when first asked for.
+class Group:
+    """Forms whose cards lie together.
 
     Args:
         me: The seat that holds the cards.
@@ -73,26 +71,30 @@ class Group(dict[int, Found]):
     """
 
     def __init__(self, me: str, forms: list[Form], bits: Mapping[Card, int]) -> None:
-        super().__init__()
-        self.me, self.forms = me, forms
+        self.me = me
         cards = frozenset(chain.from_iterable(form.cards for form in forms))
         self.bits = {card: bits[card] for card in cards}
         self.mask = sum(self.bits.values())
+        self.forms = [
+            (form, [(sum(bits[card] for card in fit), n) for fit, n in form.parts])
+            for form in forms
+        ]
 
-    def __missing__(self, mask: int) -> Found:
-        if len(self) > MOST_KEPT:
-            self.clear()
-        held = frozenset(card for card, bit in self.bits.items() if mask & bit)
+    def among(self, mask: int) -> Found:
+        """Return the melds among the cards of a mask, with their places."""
         found: dict[tuple[str, frozenset[Card]], tuple[Place, Melded]] = {}
-        for form in self.forms:
-            for place, taken in form.among(held):
-                # Two ways to name the suits can take the same cards: the first counts.
-                found.setdefault(
-                    (form.name, taken),
-                    ((form.meld, form.way, place), Melded(self.me, form.name, taken)),
-                )
-        melds = self[mask] = tuple(found.values())
-        return melds
+        for form, parts in self.forms:
+            for fitting, count in parts:
+                if (mask & fitting).bit_count() < count:
+                    break
+            else:
+                held = frozenset(card for card, bit in self.bits.items() if mask & bit)
+                for place, taken in form.among(held):
+                    # Two ways to name the suits can take the same cards: the first counts.
+                    at = form.meld, form.way, place
+                    melded = Melded(self.me, form.name, taken)
+                    found.setdefault((form.name, taken), (at, melded))
+        return tuple(found.values())
 
 
 class _Bits(dict[Card, int]):
@@ -111,12 +113,14 @@ class Forms:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._bits = _Bits({card: 1 << place for card, place in rules.place.items()})
+        bits = _Bits({card: 1 << place for card, place in rules.place.items()})
+        self._bit = bits.__getitem__
         forms = list(_grouped(_forms(rules)))
-        self._groups: dict[str, list[tuple[int, Group]]] = {}
+        self._groups: dict[str, list[tuple[int, dict[int, Found], Group]]] = {}
+        """Of each seat, for each group: its mask, the answers kept by the cards held."""
         for seat in rules.seats:
-            groups = [Group(seat, group, self._bits) for group in forms]
-            self._groups[seat] = [(group.mask, group) for group in groups]
+            groups = [Group(seat, group, bits) for group in forms]
+            self._groups[seat] = [(group.mask, {}, group) for group in groups]
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
         self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
 
@@ -133,10 +137,15 @@ class Forms:
         return melds
 
     def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
-        hand = sum(map(self._bits.__getitem__, cards))
+        hand = sum(map(self._bit, cards))
         found: Found = ()
-        for mask, group in self._groups[me]:
-            found += group[hand & mask]
+        for mask, kept, group in self._groups[me]:
+            try:
+                found += kept[hand & mask]
+            except KeyError:
+                if len(kept) > MOST_KEPT:
+                    kept.clear()
+                found += kept.setdefault(hand & mask, group.among(hand & mask))
         return [melded for _, melded in sorted(found)]
 
     def suits(self, melded: Melded) -> tuple[Suits, ...]:

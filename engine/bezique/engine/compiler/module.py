@@ -296,40 +296,54 @@ class Module:
 
     def _legal(self, action: Action, prefix: str, arguments: tuple[str, ...]) -> None:
         """Write the legal ways to take an action: what is general first, then each choice of cards."""
-        names = {parameter.name for parameter in action.takes}
+        names = [parameter.name for parameter in action.takes]
         lines: list[str] = []
-        rest: list[str] = []
+        # Of each parameter, the conditions that can be asked once it and those before are chosen.
+        rest: list[list[str]] = [[] for _ in names]
         for clause in action.conditions:
             folded = self.folding.folded(clause.test)
             if holds_always(folded):
                 continue
-            if not mentions(folded, names):
+            said = [name for name in names if mentions(folded, {name})]
+            if not said:
                 lines += [
-                    f"if not {self.texts.text(folded)}:  # {clause.id}",
+                    f"if {self._fails(folded)}:  # {clause.id}",
                     f"{INDENT}return ()",
                 ]
             elif not any(
                 self._within(clause.test, parameter) for parameter in action.takes
             ):
-                rest.append(self._asked(prefix, clause, arguments))
-        key = ", ".join(arguments) or "()"
-        way = f"{clause_name('way_', action.name)}[{key}]"
-        loops = [
-            f"for {safe(parameter.name)} in {self._domain(action, parameter)}"
-            for parameter in action.takes
-        ]
-        if rest:
-            loops.append(f"if {' and '.join(rest)}")
-        if len(loops) <= 1:
-            lines.append(f"return [{' '.join([way, *loops])}]")
+                asked = (safe(name) if name in said else "None" for name in names)
+                rest[names.index(said[-1])].append(
+                    self._asked(prefix, clause, tuple(asked))
+                )
+        way = clause_name("way_", action.name)
+        domains = [self._domain(action, parameter) for parameter in action.takes]
+        if len(domains) == 1 and not rest[0]:
+            lines.append(f"return list(map({way}, {domains[0]}))")
         else:
-            lines += ["return [", *_indented([way, *loops]), "]"]
+            key = arguments[0] if len(arguments) == 1 else f"({', '.join(arguments)})"
+            loops: list[str] = []
+            for name, domain, tests in zip(arguments, domains, rest, strict=True):
+                loops.append(f"for {name} in {domain}")
+                if tests:
+                    loops.append(f"if {' and '.join(tests)}")
+            if loops:
+                lines += ["return [", *_indented([f"{way}({key})", *loops]), "]"]
+            else:
+                lines.append(f"return [{way}({key})]")
         self._function(
             clause_name("legal_", action.name),
             ("at", "me", "hand"),
             f"The legal ways to {action.name}; `hand` is held(me).",
             lines,
         )
+
+    def _fails(self, folded: Expression) -> str:
+        """Return the text of the opposite of a condition."""
+        if isinstance(folded, tree.Not):
+            return self.texts.text(folded.of)
+        return self.texts.text(tree.Not(type=folded.type, of=folded))
 
     def _within(self, test: Expression, parameter: Parameter) -> str | None:
         """Return the text of the set that a condition confines a parameter to."""
