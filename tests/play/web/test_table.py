@@ -1,9 +1,15 @@
 """The table: what a player is shown, held to the documents."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
+from bezique.play.web.sitting import Entry
 from tests.play.web.conftest import Browser
 from tests.play.web.player import Player, Table, at_random, offered
 
@@ -17,6 +23,11 @@ def draw_without(table: Table) -> str:
     """Choose to draw without declaring or announcing more; else what is offered first."""
     draws = [item["move"] for item in table["menu"] if item["kind"] == "draw"]
     return draws[0] if draws else offered(table)[0]
+
+
+def playing(trick: int) -> Callable[[Table], bool]:
+    """Return whether a card is to be played to a trick of that number, or a later one."""
+    return lambda t: t["phase"] in ("lead", "follow") and t["trick_number"] >= trick
 
 
 def texts(table: Table, code: str) -> list[str]:
@@ -237,11 +248,19 @@ def test_loss_ends_the_streak(client: TestClient) -> None:
 # --- giving up ---------------------------------------------------------------------------------
 
 
-def test_match_that_is_given_up_ends_the_streak(client: TestClient) -> None:
+def test_match_that_is_given_up_ends_the_streak(
+    app: FastAPI, client: TestClient
+) -> None:
     """It is lost (D0.30): level 1, score 0, the best as it was; the log has an entry of its own."""
     player = Player(client)
+    game = player.url.rsplit("/", 1)[1]
+    sitting = app.state.desk._held[game].sitting
+    won = {"matches": 3, "wins": 3, "margins": 870, "best": 30870}
+    sitting.now.series = replace(sitting.now.series, numbers=FrozenDict(won))
+    before = {item["name"]: item["value"] for item in player.get()["shown"]}
+    assert before == {"level": "4", "score": "3.0870", "best": "3.0870"}  # D0.31
     assert player.table["resign"] is False  # nothing is dealt yet
-    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 4)
+    player.until(playing(4))
     assert player.table["resign"] is True
 
     table = player.post("resign")
@@ -249,12 +268,16 @@ def test_match_that_is_given_up_ends_the_streak(client: TestClient) -> None:
     assert table["phase"] == "over"
     assert (table["result"]["winner"], table["result"]["resigned"]) == ("machine", True)
     after = {item["name"]: item["value"] for item in table["result"]["shown"]}
-    assert (after["level"], after["score"]) == ("1", "0.0000")
+    assert after == {"level": "1", "score": "0.0000", "best": "3.0870"}
     assert table["wins"] == 0
     assert table["resign"] is False
+    assert app.state.desk.store.entries(game)[-1] == Entry("resign", {"seat": "south"})
     assert texts(table, "resign") == ["Abandonas la partida."]
     player.step()
-    assert (player.table["match"], player.table["dealer"]) == (2, "me")  # D0.16
+    assert player.table["match"] == 2
+    assert (
+        player.table["dealer"] == "machine"
+    )  # after four matches, as after none (D0.16)
 
 
 def test_match_can_be_given_up_between_its_hands(client: TestClient) -> None:
@@ -274,13 +297,13 @@ def test_match_in_practice_that_was_given_up_can_be_taken_back(
 ) -> None:
     """As any other choice of the player's."""
     player = Player(client, "cady", mode="practice", level="1")
-    player.until(lambda table: table["phase"] == "lead" and table["trick_number"] == 2)
+    player.until(playing(2))
     before = player.table["mine"]["cards"]
     player.post("resign")
 
     table = player.post("undo")
 
-    assert table["phase"] == "lead"
+    assert table["phase"] in ("lead", "follow")
     assert table["mine"]["cards"] == before
     assert table["resign"] is True
 
