@@ -7,6 +7,7 @@ Terms
     private     an event that tells of cards which its own seat alone sees
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +51,21 @@ class Event:
     def owner(self) -> str | None:
         """Return the one seat that sees the event's cards; None where all do."""
         return self.fields["seat"] if self.name in PRIVATE else None
+
+
+class _Untold:
+    """The slots of an event while they can still be set."""
+
+    __slots__ = Event.__slots__
+
+
+def told(name: str, fields: Mapping[str, Any]) -> Event:
+    """Return an event, as `Event` does; made as `bezique.engine.position.sealed` makes positions."""
+    made: Any = _Untold()
+    made.name, made.fields = name, FrozenDict(fields)
+    made.__class__ = Event
+    event: Event = made
+    return event
 
 
 def _word(name: str, value: Value) -> str:

@@ -10,10 +10,10 @@ and the verdict is asked.  Everything that scores is in the rule file.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any, NoReturn, TypeVar
 
-from bezique.engine.action import Event
+from bezique.engine.action import Event, told
 from bezique.engine.cards import Card
 from bezique.engine.code import Code
 from bezique.engine.evaluate import Meaning, lacks
@@ -67,9 +67,8 @@ class Draft:
         """Return a seat's hand."""
         return self.hidden[seat] | self.table[seat]
 
-    def frozen(self) -> Position:
-        """Return the position that the draft has become."""
-        return sealed(self)
+    frozen = sealed
+    """Return the position that the draft has become."""
 
     # --- what code asks for ------------------------------------------------------------------------
 
@@ -81,7 +80,7 @@ class Draft:
 
     def tell(self, name: str, **fields: object) -> None:
         """Add an event."""
-        self.events.append(Event(name, FrozenDict(fields)))
+        self.events.append(told(name, fields))
 
     def assign(self, name: str, sign: str, value: Any) -> None:  # noqa: ANN401
         """Give a part of the state a value, a member more (`+=`) or one less (`-=`)."""
@@ -173,7 +172,8 @@ class Draft:
         self.match_points = _having(
             self.match_points, seat, self.match_points[seat] + points
         )
-        self.tell("points", seat=seat, points=points, **{"for": reason})
+        fields = {"seat": seat, "points": points, "for": reason}
+        self.events.append(told("points", fields))
 
     def carry_out(self, melded: Melded) -> None:
         """Do what the meld itself does, such as making its suit trumps."""
@@ -217,8 +217,7 @@ class Draft:
         self.won = _having(self.won, taker, self.won[taker] | frozenset(self.trick))
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
-        told = FrozenDict({"seat": taker, "cards": self.last_trick})
-        self.events.append(Event("trick", told))
+        self.events.append(told("trick", {"seat": taker, "cards": self.last_trick}))
         stock_open = self.code.stock_open(self, self.me)
         self.code.react(self, "trick")
         if self.phase == "over":
@@ -298,18 +297,16 @@ def _nobody() -> NoReturn:
 
 def _having(items: Mapping[str, Item], key: str, item: Item) -> FrozenDict[str, Item]:
     """Return a mapping with one item changed."""
-    changed = FrozenDict(items)
-    dict.__setitem__(changed, key, item)  # nobody has seen it yet
-    return changed
+    return FrozenDict({**items, key: item})
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _card_event(name: str, seat: str, card: Card) -> Event:
     """Return the event of one card; there are few, so that they are made but once."""
-    return Event(name, FrozenDict({"seat": seat, "card": card}))
+    return told(name, {"seat": seat, "card": card})
 
 
-@lru_cache(maxsize=1024)
+@cache
 def _emptied(rules: Rules, per: str) -> tuple[tuple[str, Any], ...]:
     """Return the parts of the state that last for this, with what they then hold."""
     return tuple(

@@ -87,7 +87,9 @@ class Compiled:
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
-        hand = position.hidden[me] | position.table[me]
+        hand, shown = position.hidden[me], position.table[me]
+        if shown:
+            hand |= shown
         found: list[Action] = []
         for ways in self._legal[position.phase]:
             found += ways(position, me, hand)

@@ -116,11 +116,15 @@ class Forms:
         bits = _Bits({card: 1 << place for card, place in rules.place.items()})
         self._bit = bits.__getitem__
         forms = list(_grouped(_forms(rules)))
-        self._groups: dict[str, list[tuple[int, dict[int, Found], Group]]] = {}
-        """Of each seat, for each group: its mask, the answers kept by the cards held."""
+        self._groups: dict[str, list[tuple[int, int, dict[int, Found], Group]]] = {}
+        """Of each seat, for each group: its mask, how many cards a meld takes at least, and
+        the answers kept by the cards held."""
         for seat in rules.seats:
             groups = [Group(seat, group, bits) for group in forms]
-            self._groups[seat] = [(group.mask, {}, group) for group in groups]
+            self._groups[seat] = [
+                (group.mask, min(form.size for form, _ in group.forms), {}, group)
+                for group in groups
+            ]
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
         self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
 
@@ -139,13 +143,15 @@ class Forms:
     def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         hand = sum(map(self._bit, cards))
         found: Found = ()
-        for mask, kept, group in self._groups[me]:
-            try:
-                found += kept[hand & mask]
-            except KeyError:
-                if len(kept) > MOST_KEPT:
-                    kept.clear()
-                found += kept.setdefault(hand & mask, group.among(hand & mask))
+        for mask, least, kept, group in self._groups[me]:
+            held = hand & mask
+            if held.bit_count() >= least:
+                melds = kept.get(held)
+                if melds is None:
+                    if len(kept) > MOST_KEPT:
+                        kept.clear()
+                    melds = kept[held] = group.among(held)
+                found += melds
         return [melded for _, melded in sorted(found)]
 
     def suits(self, melded: Melded) -> tuple[Suits, ...]:
