@@ -1,5 +1,6 @@
 """Guards: every answer carries its headers, and what comes from elsewhere is refused."""
 
+import html
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from bezique.play.web.app import create_app
+from bezique.play.web.errors import said
 from bezique.play.web.guard import Buckets
 from bezique.play.web.settings import LOCAL
+from bezique.play.web.words import LANGUAGES
 from tests.play.web.conftest import settings
 from tests.play.web.player import JSON, Player
 
@@ -198,3 +201,39 @@ def test_fault_carries_the_headers_and_tells_nothing(
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert player.get()["seq"] == player.table["seq"]
     assert player.step()["phase"] == "lead"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("status", "code", "headers"),
+    [
+        (403, "cross-site", {"origin": "https://evil.example"}),
+        (413, "too-long", {"content-length": "9999999"}),
+    ],
+)
+def test_browser_that_is_refused_gets_a_page(
+    client: TestClient, lang: str, status: int, code: str, headers: dict[str, str]
+) -> None:
+    """In its language and with the headers of every page; programs get JSON."""
+    asked = {"accept": "text/html", "accept-language": lang, **headers}
+
+    page = client.post(f"/{lang}/games", headers=asked)
+    told = client.post(f"/{lang}/games", headers={**asked, "accept": "*/*"})
+
+    assert page.status_code == told.status_code == status
+    assert page.headers["content-type"].startswith("text/html")
+    assert said(lang, status, code) in html.unescape(page.text)
+    assert f'<html lang="{lang}">' in page.text
+    assert page.headers["content-security-policy"].startswith("default-src 'none'")
+    assert told.json()["error"]["code"] == code
+
+
+def test_page_of_an_error_says_in_english_what_programs_are_told(
+    client: TestClient,
+) -> None:
+    """The sentence is in the page's language; the detail stands apart and says so."""
+    page = client.post("/es/games", data={"profile": "whist"})
+
+    assert page.status_code == 422
+    assert "Eso no se ha podido leer." in page.text
+    assert '<p class="detail" lang="en">profile: expected one of' in page.text

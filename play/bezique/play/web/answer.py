@@ -57,6 +57,11 @@ def wants_json(request: Request) -> bool:
     return "application/json" in accept and "text/html" not in accept
 
 
+def wants_page(request: Request) -> bool:
+    """Return whether a request is a browser's, made to be looked at."""
+    return "text/html" in request.headers.get("accept", "")
+
+
 def spoken(request: Request) -> str:
     """Return the language of an address; one without any speaks the client's."""
     asked = str(request.path_params.get("lang", ""))
@@ -67,6 +72,12 @@ def page(
     request: Request, template: str, fields: Json, *, status: int = 200
 ) -> Response:
     """Return a page."""
+    html = painted(request, template, fields)
+    return remembered(request, HTMLResponse(html, status))
+
+
+def painted(request: Request, template: str, fields: Json) -> str:
+    """Return a page as HTML."""
     lang = spoken(request)
     path = request.url.path.removeprefix(f"/{lang}") or "/"
     known = {
@@ -79,8 +90,7 @@ def page(
         "strings": messages(lang),
         "version": _version(),
     }
-    html = templates().get_template(template).render(known | fields)
-    return remembered(request, HTMLResponse(html, status))
+    return templates().get_template(template).render(known | fields)
 
 
 def found(

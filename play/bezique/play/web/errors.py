@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from bezique.engine.errors import BeziqueError
+from bezique.engine.fields import Json
 from bezique.play.web.answer import page, spoken, wants_json
 from bezique.play.web.desk import ElsewhereError, NoGameError, NotAllowedError
 from bezique.play.web.words import t
@@ -23,12 +24,20 @@ def refuse(request: Request, status: int, code: str, message: str) -> Response:
     if wants_json(request):
         error = {"error": {"code": code, "message": message}}
         return JSONResponse(error, status)
-    shown = {"status": status, "code": code, "text": _said(request, status, message)}
-    return page(request, "error.html", {"error": shown}, status=status)
+    return page(request, "error.html", {"error": shown(request, status, code, message)}, status=status)  # fmt: skip
 
 
-def _said(request: Request, status: int, message: str) -> str:
-    lang = spoken(request)
+def shown(request: Request, status: int, code: str, message: str) -> Json:
+    """Return what a page tells of an error; the message is for programs, in English."""
+    detail = message if status in (BAD, UNREADABLE) else None
+    text = said(spoken(request), status, code)
+    return {"status": status, "code": code, "text": text, "detail": detail}
+
+
+def said(lang: str, status: int, code: str = "") -> str:
+    """Return what went wrong, in a sentence."""
+    if code == "cross-site":
+        return t(lang, "That came from another site, and was not done.")
     match status:
         case 404:
             return t(lang, "There is nothing here, or it is not yours.")
@@ -36,7 +45,15 @@ def _said(request: Request, status: int, message: str) -> str:
             return t(lang, "The table had already gone on. Look again.")
         case 403:
             return t(lang, "That is not possible in this game.")
-    return t(lang, "That could not be read: {what}", what=message)
+        case 405:
+            return t(lang, "That cannot be done at this address.")
+        case 411 | 413:
+            return t(lang, "That is too long.")
+        case 429:
+            return t(lang, "Too much at once: wait a moment, then try again.")
+        case 500:
+            return t(lang, "Something went wrong here. Your games are kept.")
+    return t(lang, "That could not be read.")
 
 
 def install(app: FastAPI) -> None:

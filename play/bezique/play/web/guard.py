@@ -14,7 +14,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bezique.play.web.answer import painted, wants_page
+from bezique.play.web.errors import shown
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -109,13 +113,14 @@ class Guard:
 
         refused = self._refused(scope, static=static)
         if refused is not None:
-            await _refuse(careful, *refused)
+            await _refuse(careful, scope, *refused)
             return
         try:
             await self.app(scope, receive, careful)
         except Exception:
             if not begun:
-                await _refuse(careful, 500, "fault", "something went wrong here")
+                fault = 500, "fault", "something went wrong here"
+                await _refuse(careful, scope, *fault)
             raise  # to be written down by the server
 
     def _refused(self, scope: Scope, *, static: bool) -> tuple[int, str, str] | None:
@@ -134,9 +139,18 @@ class Guard:
         return None
 
 
-async def _refuse(send: Send, status: int, code: str, text: str) -> None:
-    body = json.dumps({"error": {"code": code, "message": text}}).encode()
-    headers = [(b"content-type", b"application/json")]
+async def _refuse(send: Send, scope: Scope, status: int, code: str, text: str) -> None:
+    request = Request(scope)
+    if wants_page(request):
+        found = {"error": shown(request, status, code, text)}
+        body, kind = (
+            painted(request, "error.html", found).encode(),
+            b"text/html; charset=utf-8",
+        )
+    else:
+        body = json.dumps({"error": {"code": code, "message": text}}).encode()
+        kind = b"application/json"
+    headers = [(b"content-type", kind)]
     if status == TOO_MANY:
         headers.append((b"retry-after", b"1"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
