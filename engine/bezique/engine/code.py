@@ -73,12 +73,14 @@ class Code(Protocol):
 class Interpreted:
     """The rules carried out by the reference interpreter, node by node."""
 
+    meaning = Meaning
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
-        here = Meaning(position, me)
+        here = self.meaning(position, me)
         rules = self.rules.profile.actions.values()
         return tuple(
             action for rule in rules if not rule.ruling for action in _ways(rule, here)
@@ -97,7 +99,7 @@ class Interpreted:
     def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
         """Let happen what happens by itself upon something, rule by rule."""
         for reaction in self.rules.profile.after:
-            here = Meaning(draft, draft.me)
+            here = self.meaning(draft, draft.me)
             if reaction.upon == upon and here.holds(reaction.test, names):
                 self.run(draft, reaction.do, names)
 
@@ -144,7 +146,7 @@ class Interpreted:
     ) -> None:
         """Carry out statements in order."""
         for statement in statements:
-            here = Meaning(draft, draft.me)
+            here = self.meaning(draft, draft.me)
             match statement:
                 case tree.Assign(name=name, sign=sign):
                     draft.assign(name, sign, here.value(statement.value, names))

@@ -132,6 +132,44 @@ def test_a_fault_in_a_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not Meaning(found.position, "south").holds(clause.test, {})
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "what"),
+    [
+        pytest.param(
+            "draft.pay(me, 10, 'seven')",
+            "draft.pay(me, 20, 'seven')",
+            "actions/seven",
+            id="twenty for a seven (D2.48)",
+        ),
+        pytest.param(
+            "draft.assign('declared', '=', True)",
+            "draft.assign('declared', '=', False)",
+            "actions/declare",
+            id="a declaration that is not remembered (D2.35)",
+            marks=pytest.mark.long,
+        ),
+        pytest.param(
+            "(10 if (c.rank in ('A', 'T')) else 0)",
+            "(10 if (c.rank in ('A', 'K')) else 0)",
+            "upon hand",
+            id="kings for tens (D2.52)",
+            marks=pytest.mark.long,
+        ),
+    ],
+)
+def test_a_fault_in_what_is_done_is_found(
+    monkeypatch: pytest.MonkeyPatch, right: str, wrong: str, what: str
+) -> None:
+    """Code that does otherwise than the rules is found, with a position in which it does."""
+    code = compiled_wrongly(monkeypatch, right, wrong)
+
+    found = next(Equivalence(rules_of("cady"), code).effects())
+
+    assert found.what == what
+    assert found.compiled != found.rules
+    assert found.position is not None
+
+
 def test_a_fault_in_a_table_of_the_kernel_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

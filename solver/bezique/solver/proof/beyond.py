@@ -53,6 +53,19 @@ def touches_melds(folding: Folding, node: Any) -> bool:
     )
 
 
+def parts(folding: Folding, node: Any) -> Iterator[tree.Node]:
+    """Yield the nodes of an expression, a statement or a reaction, with settings and terms put in."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from parts(folding, item)
+    elif isinstance(node, _STATEMENTS):
+        yield node
+        for name in type(node).model_fields:
+            yield from parts(folding, getattr(node, name))
+    elif isinstance(node, tree.Node):
+        yield from _parts(folding, folding.folded(node), set())
+
+
 def _parts(
     folding: Folding, node: Any, seen: set[tuple[str, str]]
 ) -> Iterator[tree.Node]:

@@ -26,8 +26,16 @@ from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import legal
 from bezique.engine.position import Melded, Position
 from bezique.engine.rules import Rules
-from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, explore, opened
+from bezique.solver.proof import doing
+from bezique.solver.proof.explore import Explorer, explore
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.opening import (
+    AnyHistory,
+    Levels,
+    OpenTable,
+    open_lacks,
+    open_spent,
+)
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation, holds
 from bezique.solver.proof.values import Choice, Guard, alike, both, equal, no, some
@@ -52,111 +60,6 @@ class Mismatch:
     position: Position | None = None
 
 
-class OpenTable:
-    """A situation as code sees it, its questions answered by an explorer."""
-
-    def __init__(
-        self, situation: Situation, explorer: Explorer, spent: "Levels"
-    ) -> None:
-        self.rules, self.phase, self.turn = (
-            situation.rules,
-            situation.phase,
-            situation.turn,
-        )
-        self.situation, self.explorer, self.levels = situation, explorer, spent
-        self.trick = tuple(opened(explorer, card) for card in situation.trick)
-        self.last_trick: tuple[Card, ...] = ()
-        self.hidden = {
-            seat: OpenSet(explorer, cards) for seat, cards in situation.hidden.items()
-        }
-        self.table = {
-            seat: OpenSet(explorer, cards) for seat, cards in situation.table.items()
-        }
-        self.won = {
-            seat: OpenSet(explorer, cards) for seat, cards in situation.won.items()
-        }
-        self.hand = OpenNumber(explorer, situation.hand)
-        self.match_points, self.hand_points = (
-            {seat: OpenNumber(explorer, number) for seat, number in points.items()}
-            for points in (situation.match_points, situation.hand_points)
-        )
-        self.state = _Opening(situation.state, explorer)
-
-    @property
-    def turn_up(self) -> Card | None:
-        """Return the turned-up card, one in each run."""
-        found: Card | None = opened(self.explorer, self.situation.turn_up)
-        return found
-
-    @property
-    def dealer(self) -> str:
-        """Return the dealer, one in each run."""
-        return str(self.explorer.choose(self.situation.dealer))
-
-    @property
-    def taker(self) -> str | None:
-        """Return the winner of the last trick, one in each run."""
-        found: str | None = self.explorer.choose(self.situation.taker)
-        return found
-
-    @property
-    def left(self) -> OpenNumber:
-        """Return the cards left, a number that can be compared."""
-        return OpenNumber(self.explorer, self.situation.left)
-
-    def held(self, seat: str) -> OpenSet:
-        """Return a seat's hand."""
-        return OpenSet(self.explorer, self.situation.hands[seat])
-
-
-class _Opening(dict[str, Any]):
-    """The state, whose parts open when read."""
-
-    def __init__(self, state: dict[str, Any], explorer: Explorer) -> None:
-        super().__init__(state)
-        self.explorer = explorer
-
-    def __getitem__(self, name: str) -> Any:
-        return opened(self.explorer, super().__getitem__(name))
-
-
-class Levels:
-    """At which level each card has scored in each family: anything at all."""
-
-    def __init__(self, situation: Situation) -> None:
-        self.situation = situation
-        self.found: dict[tuple[Card, str], Any] = {}
-
-    def __call__(self, card: Card, family: str) -> Any:
-        """Return the open level of a card in a family."""
-        if (card, family) not in self.found:
-            melds = self.situation.rules.profile.melds.values()
-            levels = sorted(
-                {0, *(meld.level for meld in melds if meld.family == family)}
-            )
-            self.found[card, family] = self.situation.space.choice(
-                f"spent {card} {family}", levels
-            )
-        return self.found[card, family]
-
-
-class _AnyHistory(Meaning):
-    """The interpreter, with what cards have scored and what hands lack left open."""
-
-    def lacks(self, seat: str | None) -> Any:
-        """Return the open number of cards a seat is short of."""
-        return _open_lacks(self.table, seat)
-
-    def spent(self, card: Card | None, family: str) -> Any:
-        """Return the open level of a card in a family."""
-        table: OpenTable = self.table
-        return (
-            0
-            if card is None
-            else OpenNumber(table.explorer, table.levels(card, family))
-        )
-
-
 class Equivalence:
     """Compares a table's compiled code with its rules, function by function."""
 
@@ -170,13 +73,13 @@ class Equivalence:
         self.paths = 0
 
     @cached_property
-    def _open_names(self) -> dict[str, Any]:
+    def open_names(self) -> dict[str, Any]:
         """Return the module's functions over a world whose histories are open."""
         names = {
             **self.code.names,
-            "spent": _open_spent,
+            "spent": open_spent,
             "obeying": _open_obeying,
-            "lacks": _open_lacks,
+            "lacks": open_lacks,
         }
         for name, value in self.code.names.items():
             if (
@@ -202,6 +105,7 @@ class Equivalence:
         yield from self.duties()
         yield from self.conditions()
         yield from self.histories()
+        yield from self.effects()
 
     def tricks(self) -> Iterator[Mismatch]:
         """Compare who takes a trick, for all cards and trumps."""
@@ -244,7 +148,7 @@ class Equivalence:
             **{call: lambda *_, name=name: name for name, call in masked.items()},
         }  # fmt: skip
         code = self.code.names["obeying"].__code__
-        obeying = FunctionType(code, {**self._open_names, **told})
+        obeying = FunctionType(code, {**self.open_names, **told})
         # The same on a position, to ask again where the two part.
         obeying_there = FunctionType(code, {**self.code.names, **told})
         me = self.rules.seats[0]
@@ -271,14 +175,9 @@ class Equivalence:
                 levels: Levels = levels,
             ) -> tuple[str, str]:
                 table: Any = OpenTable(situation, explorer, levels)
-                return named(obeying(table, me), _AnyHistory(table, me))
+                return named(obeying(table, me), AnyHistory(table, me))
 
-            found = solver(
-                situation.space.ctx, situation.space.constraints, self.limits
-            )
-            yield from self._judged(
-                found, run, ("the duty in force", phase), situation, again
-            )
+            yield from self.judged(situation, run, ("the duty in force", phase), again)
 
     def _duty(
         self, duty: core.Duty, code: Any, tables: SetTables
@@ -420,7 +319,7 @@ class Equivalence:
                 )
                 for clause in action.conditions:
                     function = self.code.names[clause_name(prefix, clause.id)]
-                    for arguments in self._arguments(action.takes, phase):
+                    for arguments in self.arguments(action.takes, phase):
                         yield from self._condition(
                             situation, levels, function, clause, arguments
                         )
@@ -429,7 +328,7 @@ class Equivalence:
                     prefix = f"meld_{meld.name}_".replace("-", "_")
                     for clause in meld.conditions:
                         function = self.code.names[clause_name(prefix, clause.id)]
-                        for suits, melded in self._forms(meld):
+                        for suits, melded in self.forms(meld):
                             yield from self._condition(
                                 situation,
                                 levels,
@@ -445,7 +344,6 @@ class Equivalence:
             meld.family for meld in self.rules.profile.melds.values()
         )
         levels = Levels(situation)
-        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
         for family in families:
             for rank in dict.fromkeys(
                 part.rank
@@ -470,8 +368,8 @@ class Equivalence:
                         position, situation.me
                     ).spent(card, family)
 
-                yield from self._judged(
-                    found, run, ("spent", f"{card} {family}"), situation, again
+                yield from self.judged(
+                    situation, run, ("spent", f"{card} {family}"), again
                 )
 
     def _condition(
@@ -483,11 +381,11 @@ class Equivalence:
         arguments: dict[str, Any],
     ) -> Iterator[Mismatch]:
         self.functions += 1
-        rebuilt = self._open_names[function.__name__]
+        rebuilt = self.open_names[function.__name__]
 
         def run(explorer: Explorer) -> tuple[bool, bool]:
             table = OpenTable(situation, explorer, levels)
-            here = _AnyHistory(table, situation.me)
+            here = AnyHistory(table, situation.me)
             return bool(rebuilt(table, situation.me, *arguments.values())), here.holds(
                 clause.test, arguments
             )
@@ -546,18 +444,25 @@ class Equivalence:
         )
         return code, rules
 
-    def _judged(
+    def effects(self) -> Iterator[Mismatch]:
+        """Compare what actions, melds and events do: points, state, moves of cards."""
+        yield from doing.mismatches(self)
+
+    def judged(
         self,
-        found: z3.Solver,
+        situation: Situation,
         run: Any,
         about: tuple[str, str],
-        situation: Situation,
         again: Callable[[Position], tuple[Any, Any]],
     ) -> Iterator[Mismatch]:
         """Yield the first path on which code and rules part, if playing it again confirms it."""
         for path, (ours, theirs) in explore(run):
             self.paths += 1
-            if ours != theirs and ask(found, path) != "no":
+            if ours == theirs:
+                continue
+            space = situation.space
+            found = solver(space.ctx, space.constraints, self.limits)
+            if ask(found, path) != "no":
                 position = self._shown(situation, [path])
                 said = None if position is None else again(position)
                 if said is None or said[0] == said[1]:
@@ -566,7 +471,7 @@ class Equivalence:
                     yield Mismatch(*about, str(ours), str(theirs), position)
                 return
 
-    def _arguments(
+    def arguments(
         self, takes: tuple[core.Parameter, ...], phase: str
     ) -> Iterator[dict[str, Any]]:
         """Yield arguments that stand for all others: each face once, each meld in each form."""
@@ -584,7 +489,7 @@ class Equivalence:
                 yield from (card for card in self.rules.pack if card.copy == 1)
             case "Meld":
                 for meld in self.rules.profile.melds.values():
-                    forms = self._forms(meld)
+                    forms = self.forms(meld)
                     # Out of its phase a meld is refused before its cards are looked at.
                     yield from (
                         melded
@@ -603,7 +508,7 @@ class Equivalence:
             case _:
                 yield from kind.words
 
-    def _forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
+    def forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
         """Yield a meld in each of its forms by faces, with first copies."""
         seat = self.rules.seats[0]
         here = Symbolic(SimpleNamespace(rules=self.rules), None)
@@ -640,14 +545,6 @@ def _in(model: z3.ModelRef, value: Choice) -> Any:
 
 def _obeys(obeys: bool) -> str:  # noqa: FBT001 - a word for each
     return "obeys" if obeys else "does not"
-
-
-def _open_lacks(at: OpenTable, seat: str | None) -> Any:
-    return OpenNumber(at.explorer, Symbolic(at.situation, at.turn).lacks(seat))
-
-
-def _open_spent(at: OpenTable, card: Card | None, family: str) -> Any:
-    return 0 if card is None else OpenNumber(at.explorer, at.levels(card, family))
 
 
 def _open_obeying(at: OpenTable, me: str) -> Any:

@@ -15,6 +15,7 @@ from typing import Any
 import z3
 
 from bezique.engine.cards import Card
+from bezique.engine.position import Melded
 from bezique.solver.proof.meaning import ordered
 from bezique.solver.proof.values import (
     Choice,
@@ -223,7 +224,7 @@ class OpenList:
 
     def __iter__(self) -> Iterator[Any]:
         return (
-            OpenMeld(self.explorer, item)
+            item if isinstance(item, Melded) else OpenMeld(self.explorer, item)
             for item, guard in members(self.value)
             if self.explorer.decide(guard)
         )
@@ -246,7 +247,7 @@ class OpenMeld:
     """A meld of a list, whose parts code asks for."""
 
     def __init__(self, explorer: Explorer, value: Any) -> None:
-        self.explorer = explorer
+        self.explorer, self.value = explorer, value
         self._parts: MeldOf = parts(value)
 
     @property

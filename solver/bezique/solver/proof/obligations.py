@@ -35,10 +35,11 @@ from bezique.engine.position import Position, empty_value, start
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.status import status
 from bezique.solver.endgame import solve
-from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Levels, OpenTable
+from bezique.solver.proof.equivalence import UNDECIDED, Equivalence
 from bezique.solver.proof.explore import Explorer, OpenSet, explore
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.unrolled import MOST, UndecidedError, bounds, extended
@@ -127,7 +128,7 @@ class Table:
         yield "verdicts/exclusive", self._verdicts
         yield "tricks/one-winner", self._one_winner
         yield "tricks/identical-first", self._identical
-        for part in ("tricks", "duties", "conditions", "histories"):
+        for part in ("tricks", "duties", "conditions", "histories", "effects"):
             yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
         yield "invariants/never-again", self._never_again
