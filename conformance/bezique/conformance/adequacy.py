@@ -24,6 +24,7 @@ from bezique.conformance.case import Case, CaseFile, CountCase, SolveCase, SpecC
 from bezique.conformance.compile import checked_in, merged, write
 from bezique.conformance.files import all_cases, canonical
 from bezique.conformance.run_case import run
+from bezique.conformance.spec_case import answer
 from bezique.conformance.target import BuiltIn, FaultError, library
 from bezique.conformance.witness_case import (
     UnwritableError,
@@ -169,7 +170,7 @@ def questions(profile: str, cases: Iterable[Case]) -> tuple[Case, ...]:
         for case in cases
         if profile in case.profiles
         and not case.rules
-        and not isinstance(case, SpecCase | SolveCase)
+        and not isinstance(case, SolveCase)
     )
 
 
@@ -178,7 +179,8 @@ def killed_by(mutant: "Mutant", profile: str, cases: Iterable[Case]) -> Case | N
 
     Of those, and of the others, the cases that name the mutant's clause are asked first.
     """
-    target = BuiltIn(Library(profiles=[mutant.profile]))
+    mutated = Library(profiles=[mutant.profile])
+    target = BuiltIn(mutated)
     places = set(mutant.clause.split())
 
     def order(case: Case) -> tuple[bool, bool, bool]:
@@ -188,9 +190,16 @@ def killed_by(mutant: "Mutant", profile: str, cases: Iterable[Case]) -> Case | N
 
     for case in sorted(cases, key=order):
         try:
-            if not run(case, profile, target).passed:
-                return case
+            if isinstance(case, SpecCase):
+                told = answer(case, mutated.rules(profile, case.options))
+                passed = all(
+                    told.get(name) == value for name, value in case.expected.items()
+                )
+            else:
+                passed = run(case, profile, target).passed
         except FaultError:
+            passed = False
+        if not passed:
             return case
     return None
 

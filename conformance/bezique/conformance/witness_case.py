@@ -274,9 +274,8 @@ def _unlike(mine: Json, other: Json) -> Json:
     if _plain(mine.get("sevens")) != _plain(other.get("sevens")):
         found["sevens"] = _words(mine.get("sevens") or [])
     for name in expand.RARE:
-        # That nothing is remembered can be expected of nobody who has no such memory.
-        if mine.get(name) and _plain(mine[name]) != _plain(other.get(name) or []):
-            found[name] = _words(mine[name])
+        if _plain(mine.get(name) or []) != _plain(other.get(name) or []):
+            found[name] = _words(mine.get(name) or [])
     if mine["turn_up"] != other["turn_up"]:
         found["turn_up"] = _short(mine["turn_up"])
     if _plain(mine["won"]) != _plain(other["won"]):

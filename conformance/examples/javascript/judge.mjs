@@ -43,7 +43,9 @@ const fits = (action, pattern) =>
 function* partsDiffer(part, position, set = "") {
   for (const [name, expected] of Object.entries(part)) {
     const of = SETS.includes(name) ? name : set;
-    const got = name === "stock_size" ? position.stock.length : position?.[name];
+    // A memory that a table has not is an empty one.
+    const there = position?.[name] ?? (SETS.includes(name) && Array.isArray(expected) ? [] : null);
+    const got = name === "stock_size" ? position.stock.length : there;
     if (expected !== null && typeof expected === "object" && !Array.isArray(expected)) {
       yield* partsDiffer(expected, got, of);
     } else if (!equal(got, expected, of)) {

@@ -114,7 +114,6 @@ class Noting(OpenTable):
             inside = {**as_set(before).members, value: sign == "+="}
             self.state[name] = SetOf(inside)
 
-
     def _now(self, name: str) -> Any:
         """Return what a part of the state is, one value in each run."""
         now = self.state[name]

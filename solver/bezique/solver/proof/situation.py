@@ -16,6 +16,7 @@ from typing import Any
 import z3
 
 from bezique.engine.cards import Card
+from bezique.engine.compiler.expressions import Folding
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import CHANCE, Melded, Position, empty_value
 from bezique.engine.rules import Rules
@@ -394,23 +395,35 @@ class Situation:
 
 
 def grows(rules: Rules, *, rulings: bool = False) -> set[str]:
-    """Return the parts of the state that play, with or without rulings, can make more than empty."""
-    profile = rules.profile
+    """Return the parts of the state that play, with or without rulings, can make more than empty.
+
+    What a reading rules out, an action or what it does, makes nothing.
+    """
+    profile, folding = rules.profile, Folding(rules)
+
+    def is_false(test: tree.Expression) -> bool:
+        folded = folding.folded(test)
+        return isinstance(folded, tree.Constant) and not folded.value
+
     groups = [
-        rule.do for rule in profile.actions.values() if rulings or not rule.ruling
+        rule.do
+        for rule in profile.actions.values()
+        if (rulings or not rule.ruling)
+        and not any(is_false(clause.test) for clause in rule.conditions)
     ]
     groups += [waiver.do for waiver in profile.waivers if rulings]
-    groups += [meld.do for meld in profile.melds.values()] + [
-        rule.do for rule in profile.after
-    ]
+    groups += [meld.do for meld in profile.melds.values()]
+    groups += [rule.do for rule in profile.after if not is_false(rule.test)]
     found: set[str] = set()
     open_ = [statement for group in groups for statement in group]
     while open_:
         match open_.pop():
-            case tree.Assign(name=name, sign=sign) if sign != "-=":
-                found.add(name)
-            case tree.When(then=then, other=other):
-                open_ += [*then, *other]
+            case tree.Assign(name=name, sign=sign, value=value):
+                empty = isinstance(value, tree.Group) and not value.items
+                if sign != "-=" and not empty:
+                    found.add(name)
+            case tree.When(test=test, then=then, other=other):
+                open_ += other if is_false(test) else [*then, *other]
             case tree.ForEach(body=body):
                 open_ += body
     return found
