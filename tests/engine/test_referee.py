@@ -198,7 +198,7 @@ def test_refused_action_names_its_clause() -> None:
 
 def test_refused_condition_is_written_out() -> None:
     """What was tried, what was expected, and the clause."""
-    position = position_json(scene(south="KS1 QS1"))
+    position = position_json(scene(trump="H", south="KS1 QS1"))
     done = {"do": "play", "card": "KS1"}
 
     refused = error({"op": "apply", "position": position, "action": done})
