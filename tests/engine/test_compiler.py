@@ -7,7 +7,8 @@ style and under every set of options; at each step the interpreter is asked the 
 import linecache
 import traceback
 from collections.abc import Iterator
-from itertools import islice
+from dataclasses import FrozenInstanceError, replace
+from itertools import islice, product
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -17,9 +18,19 @@ import pytest
 from bezique.engine import Action, Library, Position, Rules, apply, legal
 from bezique.engine.code import Interpreted
 from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.decided import (
+    possible_cards,
+    possible_in,
+    possible_suits,
+)
+from bezique.engine.compiler.forms import Forms
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables
+from bezique.engine.errors import IllegalActionError
+from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
+from bezique.engine.melds import candidates
 from bezique.engine.moves import code_of
+from bezique.engine.position import Melded
 from bezique.spec.data import rules_folder
 from bezique.spec.load import load_text
 from bezique.spec.sentences import sentence
@@ -272,3 +283,111 @@ def test_own_rule_file_is_compiled_from_its_place(tmp_path: Path) -> None:
     assert isinstance(compiled, Compiled)
     assert compiled.file.startswith("<bezique small ")
     assert len(list(islice(play(compiled.rules, 1, code=compiled), 50))) == 50
+
+
+# --- what is decided beforehand ----------------------------------------------------------
+
+
+def test_actions_of_other_phases_are_not_looked_for() -> None:
+    """A card is played to a trick, a meld declared and cards drawn after one."""
+    rules = rules_of("cady")
+    actions = rules.profile.actions
+
+    found = {
+        phase: {name for name in actions if possible_in(rules, actions[name], phase)}
+        for phase in ("lead", "follow", "declare")
+    }
+
+    assert "play" in found["lead"] & found["follow"] - found["declare"]
+    assert {"declare", "draw"} <= found["declare"] - found["lead"] - found["follow"]
+
+
+def test_only_sevens_are_looked_at_for_a_seven() -> None:
+    """Eight cards of 64, whatever is trumps."""
+    rules = rules_of("cady")
+    seven = rules.profile.actions["seven"]
+
+    found = possible_cards(rules, seven, seven.takes[0])
+
+    assert {card.rank for card in found} == {"7"}
+    assert len(found) == 8
+
+
+def test_only_one_pair_of_suits_makes_a_bezique() -> None:
+    """The queen of spades with the jack of diamonds (D2.33), of 16 pairs of suits."""
+    rules = rules_of("cady")
+    bezique = rules.profile.melds["bezique"]
+
+    found = [
+        suits
+        for suits in product(rules.profile.deck.suits, repeat=2)
+        if possible_suits(rules, bezique, suits)
+    ]
+
+    assert found == [("S", "D")]
+
+
+@pytest.mark.parametrize(
+    ("profile", "options"),
+    [
+        ("cady", {}),
+        ("luso-four-pack", {}),
+        ("boussac", {"bezique_pair": "trump-queen"}),
+    ],
+)
+def test_melds_among_cards_come_in_the_order_of_the_rules(
+    profile: str, options: dict[str, str]
+) -> None:
+    """Those of the interpreter, in its order, without those that can never be."""
+    rules = rules_of(profile, **options)
+    forms = Forms(rules)
+    known = {card.face for card in rules.pack if card.rank in "AKQJ"}
+    court = sorted(card for card in rules.pack if card.face in known)
+    refused = 0
+
+    for seed in range(12):
+        cards = frozenset(court[chosen(seed, at, len(court))] for at in range(14))
+        found = forms.among("south", cards)
+        plain = [Melded("south", *meld) for meld in candidates(rules, cards)]
+
+        assert found == [melded for melded in plain if melded in found]
+        for melded in set(plain) - set(found):
+            refused += 1
+            assert all(
+                Meaning(new_hand(rules).changed(state=state), "south").misfit(melded)
+                for state in states(rules)
+            )
+
+    assert refused > 0 or options
+
+
+def states(rules: Rules) -> Iterator[FrozenDict[str, Any]]:
+    """Yield the state of a new hand with each suit as trumps."""
+    for suit in (None, *rules.profile.deck.suits):
+        yield FrozenDict({**new_hand(rules).state, "trump": suit})
+
+
+def test_an_action_told_anew_does_what_the_one_offered_does() -> None:
+    """Code that has offered an action does not try it again; another like it is tried."""
+    position = new_hand(rules_of("cady"))
+    offered = legal(position)[0]
+    like = Action(offered.name, FrozenDict(offered.arguments))
+
+    assert like is not offered
+    assert apply(position, like) == apply(position, offered)
+    with pytest.raises(IllegalActionError):
+        apply(position, Action("draw"))
+
+
+def test_positions_of_play_are_as_frozen_as_others() -> None:
+    """They equal positions made of their fields, share their hash, and do not change."""
+    before = new_hand(rules_of("cady"))
+
+    position, (event,) = apply(before, legal(before)[0])
+
+    assert replace(position) == position
+    assert hash(replace(position)) == hash(position)
+    assert replace(event) == event
+    for made, name in ((position, "phase"), (event, "name")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(made, name, "other")

@@ -9,9 +9,8 @@ takes it, declares while the stock is open, both draw; when the hands are empty 
 and the verdict is asked.  Everything that scores is in the rule file.
 """
 
-from collections.abc import Mapping
 from functools import cache
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from bezique.engine.action import Event, told
 from bezique.engine.cards import Card
@@ -28,7 +27,8 @@ from bezique.engine.position import (
 )
 from bezique.engine.rules import Rules
 
-Item = TypeVar("Item")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Draft:
@@ -99,7 +99,7 @@ class Draft:
             after = tuple(item for item in before if item != value)
         else:
             return
-        self.state = _having(self.state, name, after)
+        self.state = FrozenDict({**self.state, name: after})
 
     # --- effects of the language -------------------------------------------------------------
 
@@ -121,8 +121,8 @@ class Draft:
         """Lay cards of the hand on the table; those there stay."""
         seat = self.me or _nobody()
         new = cards & self.hidden[seat]
-        self.hidden = _having(self.hidden, seat, self.hidden[seat] - new)
-        self.table = _having(self.table, seat, self.table[seat] | new)
+        self.hidden = FrozenDict({**self.hidden, seat: self.hidden[seat] - new})
+        self.table = FrozenDict({**self.table, seat: self.table[seat] | new})
         if new:
             self.tell("show", seat=seat, cards=tuple(self.rules.sort(new)))
 
@@ -133,7 +133,7 @@ class Draft:
             return
         self._leave_hand(seat, card)
         self.turn_up = card
-        self.hidden = _having(self.hidden, seat, self.hidden[seat] | {taken})
+        self.hidden = FrozenDict({**self.hidden, seat: self.hidden[seat] | {taken}})
         self.tell("swap", seat=seat, card=card, taken=taken)
 
     def draw(self) -> None:
@@ -166,11 +166,11 @@ class Draft:
         """Give points to a seat; none, or none to nobody, is not told."""
         if seat is None or points == 0 or self.phase == "over":
             return
-        self.hand_points = _having(
-            self.hand_points, seat, self.hand_points[seat] + points
+        self.hand_points = FrozenDict(
+            {**self.hand_points, seat: self.hand_points[seat] + points}
         )
-        self.match_points = _having(
-            self.match_points, seat, self.match_points[seat] + points
+        self.match_points = FrozenDict(
+            {**self.match_points, seat: self.match_points[seat] + points}
         )
         fields = {"seat": seat, "points": points, "for": reason}
         self.events.append(told("points", fields))
@@ -207,14 +207,16 @@ class Draft:
         self.code.react(self, "deal")
 
     def _finish_trick(self, leader: str) -> None:
-        taker, best = leader, self.trick[0]
         order = self.rules.from_seat(leader)
-        for seat, card in zip(order[1:], self.trick[1:], strict=True):
+        taker, best = leader, self.trick[0]
+        for place, card in enumerate(self.trick):
             # Only a better card takes the trick over: of identical cards the first wins.
-            if self.code.beats(self, self.me, card, best):
-                taker, best = seat, card
+            if place and self.code.beats(self, self.me, card, best):
+                taker, best = order[place], card
         self.taker = taker
-        self.won = _having(self.won, taker, self.won[taker] | frozenset(self.trick))
+        self.won = FrozenDict(
+            {**self.won, taker: self.won[taker] | frozenset(self.trick)}
+        )
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
         self.events.append(told("trick", {"seat": taker, "cards": self.last_trick}))
@@ -264,7 +266,7 @@ class Draft:
         """Empty the parts of the state that last for a trick, or a hand, only."""
         for name, empty in _emptied(self.rules, per):
             if self.state[name] != empty:
-                self.state = _having(self.state, name, empty)
+                self.state = FrozenDict({**self.state, name: empty})
 
     def _draw(self, seats: tuple[str, ...]) -> None:
         """Let seats draw a card each, in order; the turned-up card is the last."""
@@ -285,19 +287,14 @@ class Draft:
     def _leave_hand(self, seat: str, card: Card) -> None:
         hidden = self.hidden[seat]
         if card in hidden:
-            self.hidden = _having(self.hidden, seat, hidden - {card})
+            self.hidden = FrozenDict({**self.hidden, seat: hidden - {card}})
         else:
-            self.table = _having(self.table, seat, self.table[seat] - {card})
+            self.table = FrozenDict({**self.table, seat: self.table[seat] - {card}})
 
 
 def _nobody() -> NoReturn:
     message = "an effect of a player where nobody plays"
     raise RuntimeError(message)
-
-
-def _having(items: Mapping[str, Item], key: str, item: Item) -> FrozenDict[str, Item]:
-    """Return a mapping with one item changed."""
-    return FrozenDict({**items, key: item})
 
 
 @cache

@@ -4,10 +4,10 @@
 The module's text is registered with `linecache` under `<bezique NAME DIGEST>`.
 """
 
-import itertools
 import linecache
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
+from itertools import count
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LegalWays: TypeAlias = Callable[[Position, str, frozenset[Card]], Iterable[Action]]
 MeldConditions: TypeAlias = dict[str, list[tuple[str, Any]]]
 
-_numbers = itertools.count(1)
+_numbers = count(1)
 
 
 class Compiled:

@@ -331,6 +331,8 @@ class Text:
                 return f"({texts[0]} in obeying(at, me))"
             case "fits":
                 return f"(misfit(at, me, {texts[0]}) is None)"
+            case "len" if texts == ["SEATS"]:
+                return str(len(self.rules.seats))
             case "len" | "max" | "min" as name:
                 return f"{name}({', '.join(texts)})"
         return f"{node.function}({', '.join(['at', *texts])})"

@@ -152,7 +152,7 @@ class Forms:
                         kept.clear()
                     melds = kept[held] = group.among(held)
                 found += melds
-        return [melded for _, melded in sorted(found)]
+        return [melded for _, melded in sorted(found)] if found else []
 
     def suits(self, melded: Melded) -> tuple[Suits, ...]:
         """Return the ways to name a meld's open suits so that it takes just these cards."""
