@@ -1,11 +1,13 @@
-"""Measure compiled rules against the interpreter, on whole random hands.
+"""Measure compiled rules against the interpreter, and against schnapsen, on random hands.
 
-    python benchmarks/compiled/run.py             about twenty seconds
+    python benchmarks/compiled/run.py             about half a minute
     python benchmarks/compiled/run.py --hands 5
 
-Both play the same hands: the same deals, the same choices.  Deals are made before the
-clock starts.  A figure is the best of several runs, in processor time.
-`schnapsen` (PyPI), if installed, plays random games in the same process for scale.
+Compiled code and the interpreter play the same hands, dealt and played by the same random
+numbers.  `schnapsen` (PyPI), if installed, plays random games in the same process.  Both
+are timed with the deal.  A figure is that of the quickest of several runs, in processor
+time; what is compared takes turns, so that a busy machine slows both alike, and every run
+plays other deals.
 """
 
 import argparse
@@ -13,26 +15,37 @@ import platform
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple, TypeAlias, cast
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / part) for part in ("spec", "engine")]
 
 from bezique.engine import (  # noqa: E402
     Library,
-    Position,
     Rules,
     apply,
     deal,
     legal,
-    shuffled,
     start,
 )
 from bezique.engine.code import Code, Interpreted  # noqa: E402
 from bezique.engine.compiler.compiled import Compiled  # noqa: E402
 
-RUNS = 5
+RUNS = 9
+
+
+class Pace(NamedTuple):
+    """How long a part of play takes on the average, in seconds."""
+
+    card: float
+    action: float
+    hand: float
+
+
+Task: TypeAlias = Callable[[int], Pace]
+"""What is measured: of the number of a run, its pace."""
 
 
 def main() -> None:
@@ -41,102 +54,111 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=20, help="hands a run")
     hands = parser.parse_args().hands
     print(f"python {platform.python_version()}, {platform.machine()}, best of {RUNS}")
-    print(f"{'table':16}{'action':>9}{'card':>9}{'interpreted':>13}{'times':>7}")
+    games = schnapsen(5 * hands)  # a game has a quarter of the cards of a hand
+    if not games:
+        print("schnapsen is not installed (pip install schnapsen)")
+    print(
+        f"{'table':16}{'a hand':>10}{'an action':>11}{'a card':>10}"
+        f"{'schnapsen':>11}{'ratio':>7}{'interpreted':>13}{'times':>7}"
+    )
     library = Library()
+    few = max(1, hands // 5)
     for name in library.names:
         rules = library.rules(name)
-        dealt = [first_deal(rules, seed) for seed in range(hands)]
-        fast, actions, cards = measured(dealt, Compiled(rules))
-        slow, _, _ = measured(dealt[: max(1, hands // 5)], Interpreted(rules), runs=2)
-        per_hand = fast / len(dealt)
-        slow_hand = slow / max(1, hands // 5)
-        quick_part, _, _ = measured(dealt[: max(1, hands // 5)], Compiled(rules))
-        print(
-            f"{name:16}{micro(fast / actions)}{micro(fast / cards)}"
-            f"{micro(slow_hand / (cards / len(dealt))):>13}{slow / quick_part:7.1f}"
-            f"    {1e3 * per_hand:.2f} ms a hand"
+        compiled = Compiled(rules)
+        pace, *move = quickest([whole_hands(rules, compiled, hands), *games])
+        fast, slow = quickest(
+            [
+                whole_hands(rules, compiled, few),
+                whole_hands(rules, Interpreted(rules), few),
+            ],
+            runs=2,
         )
-    schnapsen()
+        other = micro(move[0].card) if move else ""
+        ratio = f"{pace.card / move[0].card:.2f}" if move else ""
+        print(
+            f"{name:16}{1e3 * pace.hand:7.2f} ms{micro(pace.action):>11}"
+            f"{micro(pace.card):>10}{other:>11}{ratio:>7}{micro(slow.card):>13}"
+            f"{slow.card / fast.card:7.1f}"
+        )
 
 
-def first_deal(rules: Rules, seed: int) -> Position:
-    """Return the first hand of a match, dealt."""
-    before = start(rules, rules.seats[seed % len(rules.seats)])
-    return apply(before, deal(before, shuffled(rules, seed)))[0]
+def quickest(tasks: Sequence[Task], runs: int = RUNS) -> list[Pace]:
+    """Return the pace of each task's quickest run, after one unmeasured; they take turns."""
+    paces = [[task(run) for task in tasks] for run in range(runs + 1)]
+    return [min(of_task) for of_task in zip(*paces[1:], strict=True)]
 
 
-def play(position: Position, code: Code, chance: random.Random) -> Iterator[str]:
-    """Play a hand at random and yield the names of its actions."""
-    hand = position.hand
-    while not position.over and position.hand == hand:
-        choices = legal(position, code=code)
-        done = choices[chance.randrange(len(choices))]
-        position, _ = apply(position, done, code=code)
-        yield done.name
+def whole_hands(rules: Rules, code: Code, hands: int) -> Task:
+    """Return the task of dealing and playing some random hands."""
 
-
-def measured(
-    dealt: list[Position], code: Code, runs: int = RUNS
-) -> tuple[float, int, int]:
-    """Return the seconds of the best run, and its actions and cards."""
-    names: list[str] = []
-
-    def once() -> None:
-        names.clear()
-        for seed, position in enumerate(dealt):
-            names.extend(play(position, code, random.Random(seed)))
-
-    return best(once, runs), len(names), names.count("play")
-
-
-def best(task: Callable[[], object], runs: int = RUNS) -> float:
-    """Return the processor time of the quickest of some runs, after one unmeasured."""
-    task()
-    times = []
-    for _ in range(runs):
+    def task(run: int) -> Pace:
+        chance = random.Random(run)
         before = time.process_time()
-        task()
-        times.append(time.process_time() - before)
-    return min(times)
+        played = [play(rules, code, chance) for _ in range(hands)]
+        taken = time.process_time() - before
+        actions, cards = map(sum, zip(*played, strict=True))
+        return Pace(taken / cards, taken / actions, taken / hands)
+
+    return task
+
+
+def play(rules: Rules, code: Code, chance: random.Random) -> tuple[int, int]:
+    """Deal and play a hand at random; return how many actions and cards were played."""
+    pack = list(rules.pack)
+    chance.shuffle(pack)
+    position = start(rules, chance.choice(rules.seats))
+    position, _ = apply(position, deal(position, pack), code=code)
+    actions, cards = 0, 0
+    while position.hand == 1 and position.phase != "over":
+        choices = legal(position, code=code)
+        done = choices[int(chance.random() * len(choices))]
+        position, _ = apply(position, done, code=code)
+        actions += 1
+        cards += done.name == "play"
+    return actions, cards
 
 
 def micro(seconds: float) -> str:
-    """Return a time in microseconds, in a column."""
-    return f"{1e6 * seconds:6.1f} µs"
+    """Return a time in microseconds."""
+    return f"{1e6 * seconds:.1f} µs"
 
 
-def schnapsen() -> None:
-    """Print what a card costs in random games of schnapsen, if it is installed."""
+def schnapsen(games: int) -> list[Task]:
+    """Return the task of playing some random games, none where it is not installed."""
     try:
         from schnapsen.bots import RandBot  # noqa: PLC0415
         from schnapsen.game import SchnapsenGamePlayEngine  # noqa: PLC0415
     except ImportError:
-        print("schnapsen is not installed (pip install schnapsen)")
-        return
-    moves = 0
+        return []
+    moves = cards = 0
 
     class Counting(RandBot):  # type: ignore[misc]
-        """A random player that counts its moves."""
+        """A random player that counts its moves and the cards it plays."""
 
         def get_move(self, perspective: object, leader_move: object) -> object:
             """Return a random move."""
-            nonlocal moves
+            nonlocal moves, cards
+            move = super().get_move(perspective, leader_move)
             moves += 1
-            return super().get_move(perspective, leader_move)
+            # To exchange the trump jack is a move, but no card played.
+            cards += not move.is_trump_exchange()
+            return cast("object", move)
 
     engine = SchnapsenGamePlayEngine()
 
-    def once() -> None:
-        nonlocal moves
-        moves = 0
-        chance = random.Random(1)
+    def task(run: int) -> Pace:
+        nonlocal moves, cards
+        moves = cards = 0
+        chance = random.Random(run)
         one, two = Counting(chance), Counting(chance)
-        for _ in range(100):
+        before = time.process_time()
+        for _ in range(games):
             engine.play_game(one, two, chance)
+        taken = time.process_time() - before
+        return Pace(taken / cards, taken / moves, taken / games)
 
-    print(
-        f"schnapsen {micro(best(once) / moves)} a move, {moves / 100:.1f} moves a game"
-    )
+    return [task]
 
 
 if __name__ == "__main__":
