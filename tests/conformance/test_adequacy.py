@@ -33,12 +33,25 @@ def test_mutant_is_killed_by_a_document_case() -> None:
 
 
 def test_only_what_a_mutant_can_be_asked_is_asked() -> None:
-    """Cases with rules of their own, and those beside the protocol, are left out."""
+    """Cases with rules of their own are left out; what is beside the protocol is asked too."""
     asked = questions("luso", all_cases())
 
     assert asked
     assert all("luso" in case.profiles and not case.rules for case in asked)
-    assert not any(isinstance(case, SpecCase) for case in asked)
+    assert any(isinstance(case, SpecCase) for case in asked)
+
+
+def test_what_is_beside_the_protocol_kills_too() -> None:
+    """A table that hides the number of cards left is found out by what the rules say of it."""
+    mutant = next(
+        item
+        for item in mutants(library().rules("luso").profile)
+        if item.name == "choice choice/counter: hidden for shown"
+    )
+
+    killer = killed_by(mutant, "luso", questions("luso", all_cases()))
+
+    assert isinstance(killer, SpecCase)
 
 
 def test_rates_count_what_differs() -> None:

@@ -11,7 +11,8 @@ Terms
     equivalent  proved to play the same game
     undecided   not distinguished within the bound
 
-Only cases without rules of their own are asked: others lay theirs over the right profile.
+Only cases without rules of their own are asked: others lay theirs over the right profile.  What
+is beside the protocol is asked of the mutant's rules themselves.
 """
 
 import os
