@@ -34,16 +34,15 @@ if TYPE_CHECKING:
 class Draft:
     """A position that changes.
 
-    It has the position's fields. What they hold stays frozen (but for a stock that is drawn
-    from): a change puts a new value in a field, so that whatever an action leaves alone is
-    shared by the positions before and after it.
+    It has the position's fields. What they hold stays frozen: a change puts a new value in a
+    field, so that whatever an action leaves alone is shared by the positions before and after it.
     """
 
     def __init__(self, position: Position, code: Code) -> None:
         self.rules, self.code = position.rules, code
         self.hand, self.dealer = position.hand, position.dealer
         self.phase, self.turn = position.phase, position.turn
-        self.stock: list[Card] | tuple[Card, ...] = position.stock
+        self.stock = position.stock
         self.turn_up = position.turn_up
         self.hidden: Mapping[str, frozenset[Card]] = position.hidden
         self.table: Mapping[str, frozenset[Card]] = position.table
@@ -270,16 +269,12 @@ class Draft:
 
     def _draw(self, seats: tuple[str, ...]) -> None:
         """Let seats draw a card each, in order; the turned-up card is the last."""
-        if isinstance(self.stock, tuple):
-            self.stock = list(self.stock)
+        cards = self.stock[: len(seats)]
+        self.stock = self.stock[len(cards) :]
+        if len(cards) < len(seats) and self.turn_up is not None:
+            cards, self.turn_up = (*cards, self.turn_up), None
         hidden = dict(self.hidden)
-        for seat in seats:
-            if self.stock:
-                card = self.stock.pop(0)
-            elif self.turn_up is not None:
-                card, self.turn_up = self.turn_up, None
-            else:
-                break
+        for seat, card in zip(seats, cards, strict=False):  # there may be too few
             hidden[seat] |= {card}
             self.events.append(_card_event("draw", seat, card))
         self.hidden = FrozenDict(hidden)

@@ -95,7 +95,7 @@ class _Unsealed:
 
 
 def sealed(draft: Any) -> Position:  # noqa: ANN401
-    """Return the position that has the fields of a draft, all but the stock frozen already.
+    """Return the position that has the fields of a draft, which are frozen already.
 
     It is what `Position(...)` makes of them, which sets each field of the frozen class
     past its own guard: 2.5 µs a position, here 0.3 µs (Python 3.11).  The two
@@ -104,7 +104,7 @@ def sealed(draft: Any) -> Position:  # noqa: ANN401
     made: Any = _Unsealed()
     made.rules, made.hand, made.phase = draft.rules, draft.hand, draft.phase
     made.turn, made.dealer, made.taker = draft.turn, draft.dealer, draft.taker
-    made.stock, made.turn_up = tuple(draft.stock), draft.turn_up
+    made.stock, made.turn_up = draft.stock, draft.turn_up
     made.hidden, made.table, made.won = draft.hidden, draft.table, draft.won
     made.trick, made.last_trick = draft.trick, draft.last_trick
     made.hand_points, made.match_points = draft.hand_points, draft.match_points

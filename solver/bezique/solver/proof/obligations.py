@@ -674,8 +674,14 @@ class OpenStock:
         # Enough for all or none: how many more there are does not matter to a move.
         return 2 if self.explorer.decide(some(*self.cards.members.values())) else 0
 
-    def pop(self, _: int) -> Any:
-        """Draw a card, any of them in some run."""
+    def __getitem__(self, taken: slice) -> Any:
+        """Return the first cards, which are then gone, or what is left behind them."""
+        if taken.stop is None:
+            return self
+        return tuple(self._drawn() for _ in range(taken.stop) if len(self))
+
+    def _drawn(self) -> Any:
+        """Return a card, any of them in some run."""
         card = self.explorer.choose(Choice(tuple(self.cards.members.items())))
         self.explorer.decide(self.cards.has(card))
         self.cards = SetOf(
