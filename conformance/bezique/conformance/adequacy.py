@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from bezique.solver.proof.mutants import Mutant
 
 FAULTS = "faults"
+PARTS = 4
+"""In so many parts the mutants of a profile are judged, side by side."""
 ANCHORS = ("document", "reading", "regression")
 """Origins of the cases that are written by hand, from the documents and the register."""
 
@@ -84,7 +86,11 @@ class Tally:
 
 
 def adequacy(
-    profile: str, most: int | None = None, cases: Sequence[Case] | None = None
+    profile: str,
+    most: int | None = None,
+    cases: Sequence[Case] | None = None,
+    part: int = 0,
+    parts: int = 1,
 ) -> Iterator[Fate]:
     """Yield what becomes of the mutants of a profile.
 
@@ -92,6 +98,8 @@ def adequacy(
         profile: A built-in profile.
         most: How many mutants, taken evenly from all; all when left out.
         cases: The suite; the checked-in one when left out.
+        part: Which of some parts of the mutants, from 0.
+        parts: How many parts there are.
     """
     from bezique.solver.proof.mutants import mutants  # noqa: PLC0415
 
@@ -101,7 +109,7 @@ def adequacy(
         every = every[:: max(1, -(-len(every) // most))]
     asked = questions(profile, all_cases() if cases is None else cases)
     pool: dict[tuple[str, int, bool], Any] = {}
-    for mutant in every:
+    for mutant in every[part::parts]:
         killer = killed_by(mutant, profile, asked)
         if killer is None:
             yield _surviving(rules, mutant, pool)
@@ -112,7 +120,7 @@ def adequacy(
 def all_adequacy(
     profiles: Sequence[str], most: int | None = None
 ) -> Iterator[tuple[int, int, list[Fate]]]:
-    """Yield the fates of profile after profile, with how many of how many are done.
+    """Yield the fates part by part, with how many parts of how many are done.
 
     Args:
         profiles: Built-in profiles, judged side by side.
@@ -120,13 +128,17 @@ def all_adequacy(
     """
     each = None if most is None else max(1, most // len(profiles))
     with ProcessPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        running = [pool.submit(_listed, profile, each) for profile in profiles]
+        running = [
+            pool.submit(_listed, profile, each, part)
+            for profile in profiles
+            for part in range(PARTS)
+        ]
         for done, future in enumerate(as_completed(running), start=1):
-            yield done, len(profiles), future.result()
+            yield done, len(running), future.result()
 
 
-def _listed(profile: str, most: int | None) -> list[Fate]:
-    return list(adequacy(profile, most))
+def _listed(profile: str, most: int | None, part: int) -> list[Fate]:
+    return list(adequacy(profile, most, part=part, parts=PARTS))
 
 
 def tally(fates: Iterable[Fate]) -> Tally:

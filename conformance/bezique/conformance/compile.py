@@ -57,6 +57,10 @@ FAULTS = {"faults": "the smallest situations that tell a fault no other case fin
 LONGEST_ID = 60
 
 
+PROVED = "proved to change nothing"
+SEARCHED = "no situation within the bound turns on it"
+
+
 class Lack(Exception):  # noqa: N818  (it is told, and ends nothing)
     """What no case could be made of, and why."""
 
@@ -78,6 +82,7 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
         Lack: Nothing tells the reading, or no case can say it.
     """
     from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
+    from bezique.solver.proof.show import settled  # noqa: PLC0415
 
     try:
         other = library_of(profile, (deviation,))
@@ -85,17 +90,28 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
     except RulesError as error:
         message = "it does not go with the rest of the profile"
         raise Lack(message) from error
-    why = "no sensible situation tells it"
+    why = PROVED
     for rules in tables(profile):
-        comparison = Comparison(rules, other.rules(profile, rules.given), _limits(), slots=1)  # fmt: skip
+        two = other.rules(profile, rules.given)
+        comparison = Comparison(rules, two, _limits(), slots=1)
+        plain = [line for line in settled(rules, two) if not line.startswith("reading ")]
+        if why == PROVED and plain:
+            why = f"it is in what the table is, {plain[0]}"
         for difference in comparison.differences():
             if difference.witness is None:
+                why = _weaker(why, difference)
                 continue
             try:
                 return _pair(profile, deviation, difference, other)
             except UnwritableError as error:
                 why = str(error)
     raise Lack(why)
+
+
+def _weaker(why: str, difference: "Difference") -> str:
+    """Return what is known where nothing has told two tables apart so far."""
+    proved = difference.verdict == "equivalent"
+    return why if proved or why != PROVED else SEARCHED
 
 
 def tables(profile: str) -> Iterator[Rules]:
@@ -176,9 +192,10 @@ def clause_cases(
     from bezique.solver.proof.difference import Comparison  # noqa: PLC0415
 
     comparison = Comparison(rules, Rules(mutant.profile, rules.given), _limits(), pool, slots=1)  # fmt: skip
-    why = "no sensible situation turns on it"
+    why = PROVED
     for difference in comparison.differences():
         if difference.witness is None:
+            why = _weaker(why, difference)
             continue
         try:
             return tuple(_deciding(comparison, mutant, difference))
@@ -294,13 +311,13 @@ def made(part: str, profile: str) -> tuple[list[Json], list[str]]:
         return found, lacks
     every = [(rules, dict[tuple[str, int, bool], Any]()) for rules in tables(profile)]
     for mutant in left_out(profile):
-        why = ""
+        why = PROVED
         for rules, pool in every:
             try:
                 found += clause_cases(rules, mutant, pool)
                 break
             except Lack as lack:
-                why = why or str(lack)
+                why = str(lack) if why == PROVED else why
         else:
             lacks.append(f"{mutant.clause} in {profile}: {why}")
     return found, lacks
