@@ -35,7 +35,7 @@ from bezique.spec.data import rules_folder
 from bezique.spec.load import load_text
 from bezique.spec.sentences import sentence
 from tests.engine.players import TABLES, Step, play
-from tests.engine.table import LIBRARY, PROFILES, chosen, new_hand, rules_of
+from tests.engine.table import LIBRARY, PROFILES, chosen, new_hand, rules_of, scene
 
 STYLES = ("random", "eager", "patient", "lucky", "growing")
 RUBICON = rules_folder() / "experimental" / "rubicon.yaml"
@@ -391,3 +391,44 @@ def test_positions_of_play_are_as_frozen_as_others() -> None:
     for made, name in ((position, "phase"), (event, "name")):
         with pytest.raises(FrozenInstanceError):
             setattr(made, name, "other")
+
+
+# --- what a rule file may ask of its actions -----------------------------------------------
+
+
+def own_table(folder: Path, actions: str, more: str = "") -> Library:
+    """Return a library with a table `own`: that of cady with more actions."""
+    file = folder / "own.yaml"
+    text = f"profile: own\nbased_on: cady\nsource: a table at home\n{more}actions:\n{actions}"
+    file.write_text(text, encoding="utf-8")
+    return Library([file])
+
+
+def ways(position: Position, name: str) -> list[Action]:
+    """Return the legal ways to take one action, which the interpreter finds too."""
+    found = legal(position, code=Compiled(position.rules))
+    assert found == legal(position, code=Interpreted(position.rules))
+    return [action for action in found if action.name == name]
+
+
+@pytest.mark.parametrize(
+    ("kind", "condition", "expected"),
+    [
+        pytest.param("Suit", "x in (S, D)", ["S", "D"], id="suit"),
+        pytest.param("Rank", "x in (7, A)", ["A", "7"], id="rank"),
+        pytest.param("Seat", "x in barred", ["north"], id="seat"),
+        pytest.param("[low, high, none]", "x in ('low', 'none')", ["low", "none"], id="word"),
+    ],
+)  # fmt: skip
+def test_what_is_no_card_can_be_confined_too(
+    tmp_path: Path, kind: str, condition: str, expected: list[str]
+) -> None:
+    """A suit, a rank, a seat or a word named in an action is one that its condition lists."""
+    actions = (
+        f'  tell: {{takes: {{x: {kind}}}, if: {{tell/which: "{condition}"}}, do: []}}\n'
+    )
+    position = scene("own", own_table(tmp_path, actions), trump="C", barred=["north"])
+
+    found = ways(position, "tell")
+
+    assert [action.arguments["x"] for action in found] == expected

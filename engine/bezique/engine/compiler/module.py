@@ -352,6 +352,9 @@ class Module:
                 function="obeys", arguments=(tree.Name(where="parameter", name=name),)
             ) if name == parameter.name:
                 return self.obeying
+        if parameter.type.kind not in ("Card", "Meld"):
+            # All there are of the kind are listed: its conditions are asked of each.
+            return None
         group = confines(test, parameter)
         return None if group is None else self.texts.text(self.folding.folded(group))
 
