@@ -1,9 +1,11 @@
 """Where tables part: what the documents say differs is found, each with a witness that plays so."""
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from bezique.engine.library import Library
 from bezique.engine.moves import refusal
 from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.show import difference_json, difference_text, page, settled
@@ -51,6 +53,21 @@ def test_king_takes_ten_at_one_table_only() -> None:
     assert {card[0], led[0]} == {"K", "T"}
     assert card[1] == led[1]
     assert witness.one != witness.two
+
+
+def test_what_happens_upon_a_draw_is_no_proof(tmp_path: Path) -> None:
+    """A reaction whose moment no situation shows is never called equivalent."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "profile: mine\nbased_on: luso\nsource: a table at home\n"
+        "after:\n  last/drawn: {upon: draw, if: left == 0, do: [\"pay(me, 5, 'last-card')\"]}\n",
+        encoding="utf-8",
+    )
+
+    differences = Comparison(rules_of("luso"), Library([file]).rules("mine")).points()
+
+    verdicts = {item.clause: item.verdict for item in differences}
+    assert verdicts["last/drawn"] != "equivalent"
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,27 @@ def test_a_mutant_that_plays_the_same_game_is_equivalent(name: str) -> None:
 
     assert found.verdict == "equivalent"
     assert found.difference is None
+
+
+def test_who_draws_first_is_told() -> None:
+    """D2.16: the winner of the trick draws first; where he does not, the cards come otherwise."""
+    found = judged("choice choice/draw_order: fixed for winner")
+
+    assert found.difference is not None
+    assert found.difference.witness is not None
+    assert found.difference.witness.one != found.difference.witness.two
+
+
+def test_what_was_asked_before_changes_no_verdict() -> None:
+    """A mutant is decided in a used pool as in an empty one, with the same witness."""
+    pool: dict[Any, Any] = {}
+    decided(CADY, named("sign terms/stock_open: > for >="), pool, LIMITS)
+
+    mutant = named("drop declare/when: the condition")
+    used, fresh = (decided(CADY, mutant, some, LIMITS) for some in (pool, {}))
+
+    assert used.verdict == fresh.verdict == "differs"
+    assert used.difference == fresh.difference
 
 
 def test_verdicts_are_counted_by_profile() -> None:

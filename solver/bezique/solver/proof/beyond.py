@@ -42,17 +42,6 @@ def reads_melds(folding: Folding, node: tree.Node | None) -> bool:
     )
 
 
-def touches_melds(folding: Folding, node: Any) -> bool:
-    """Return whether a reaction or statement reads or changes melds on record."""
-    lists = {p.name for p in folding.rules.profile.state if p.type.kind == "list"}
-    return any(
-        (isinstance(part, tree.Assign) and part.name in lists)
-        or (isinstance(part, tree.Do) and part.effect == "carry_out")
-        or (not isinstance(part, _STATEMENTS) and reads_melds(folding, part))
-        for part in _nodes(node)
-    )
-
-
 def parts(folding: Folding, node: Any) -> Iterator[tree.Node]:
     """Yield the nodes of an expression, a statement or a reaction, with settings and terms put in."""
     if isinstance(node, tuple):
@@ -123,25 +112,16 @@ def clause(
     """Return whether a condition that differs is proved never to matter, whatever is on record."""
 
     def goal(ground: "Ground", arguments: dict[str, Any]) -> Guard:
+        # A table without the condition lets everything pass, one without the meld nothing.
         sides = [
-            True
-            if test is None or not ground.knows(side, arguments)
-            else ground.here[side].guard(test, arguments)
+            ground.knows(side, arguments)
+            and (test is None or ground.here[side].guard(test, arguments))
             for side, test in enumerate(tests)
         ]
-        return both(no(alike(*sides)), _either(comparison, ground, name, arguments))
+        either = (allowed(comparison, ground, side, name, arguments) for side in (0, 1))
+        return both(no(alike(*sides)), some(*either))
 
     return answer(comparison, rule, goal, enumerate(tests))
-
-
-def _either(
-    comparison: "Comparison", ground: "Ground", name: str, arguments: dict[str, Any]
-) -> Guard:
-    sides = (
-        allowed(comparison, ground, side, name, arguments)
-        for side in range(len(ground.tables))
-    )
-    return some(*sides)
 
 
 def answer(
@@ -153,6 +133,9 @@ def answer(
 ) -> str:
     """Return `equivalent` where a goal is proved impossible, else that the bound is all there is.
 
+    Two tables with the same pack part first in a position that both reach; of those the free
+    grounds leave out none, as long as no invariant asks for a meld on record.
+
     Args:
         comparison: The two tables.
         rule: The action whose arguments the goal takes; None where it takes none.
@@ -160,30 +143,38 @@ def answer(
         asked: What the goal asks, each with the table it is asked at: 0 or 1.
         phases: Where to look.
     """
-    if any(reads_melds(comparison.folded[side], test) for side, test in asked):
+    one, two = comparison.one, comparison.two
+    if len(one.pack) != len(two.pack) or any(
+        reads_melds(comparison.folded[side], test) for side, test in asked
+    ):
         return BOUND
-    if any(_demands(rules.profile) for rules in (comparison.one, comparison.two)):
+    if any(_demands(comparison.folded[0], clause) for clause in one.profile.invariants):
         return BOUND
-    for phase in phases:
-        ground = comparison.ground(phase, 0)
-        every = [{}] if rule is None else ground.arguments(rule)
-        for arguments in every:
-            if ask(ground.solver(), goal(ground, arguments)) != "no":
+    recorded = (one.has_rulings and two.has_rulings) or (
+        rule is not None and rule.ruling
+    )
+    for rulings in dict.fromkeys((False, recorded)):
+        for phase in phases:
+            ground = comparison.free(phase, rulings=rulings)
+            if ask(ground.solver()) != "yes":
                 return BOUND
+            every = [{}] if rule is None else ground.arguments(rule)
+            for arguments in every:
+                if ask(ground.solver(), goal(ground, arguments)) != "no":
+                    return BOUND
     return EQUIVALENT
 
 
-def _demands(profile: core.Profile) -> bool:
-    """Return whether an invariant asks for a meld on record, so that none is not the freest case."""
-    return any(
-        isinstance(node, tree.Each) and node.fold != "all" and _over_melds(node)
-        for invariant in profile.invariants
-        for node in _nodes(invariant.test)
+def _demands(folding: Folding, invariant: core.Clause) -> bool:
+    """Return whether an invariant may ask for a meld on record, so that none is not the freest case."""
+    test = folding.folded(invariant.test)
+    of_all = (
+        isinstance(test, tree.Each)
+        and test.fold == "all"
+        and isinstance(test.group, tree.Name)
+        and test.group.type.kind == "list"
     )
-
-
-def _over_melds(node: tree.Each) -> bool:
-    return isinstance(node.group, tree.Name) and node.group.type.kind == "list"
+    return reads_melds(folding, test) and not of_all
 
 
 def _nodes(node: Any) -> Iterator[tree.Node]:

@@ -28,7 +28,9 @@ from bezique.solver.proof.effects import Execution, apart
 from bezique.solver.proof.ground import Ground, Key
 from bezique.solver.proof.reaction import ReactionSearch
 from bezique.solver.proof.search import Limits
+from bezique.solver.proof.situation import grows
 from bezique.solver.proof.values import (
+    Guard,
     alike,
     both,
     equal,
@@ -49,11 +51,11 @@ class Comparison:
     one: Rules
     two: Rules
     limits: Limits = field(default_factory=Limits)
-    pool: dict[Key, "Ground"] = field(default_factory=dict)
+    pool: dict[Any, "Ground"] = field(default_factory=dict)
     slots: int = 3
 
     def __post_init__(self) -> None:
-        self._grounds: dict[Key, Ground] = {}
+        self._grounds: dict[Any, Ground] = {}
         self.folded = (Folding(self.one), Folding(self.two))
 
     @cached_property
@@ -63,16 +65,32 @@ class Comparison:
 
     def ground(self, phase: str, slots: int = 1, *, rulings: bool = False) -> "Ground":
         """Return the ground on which situations of a phase are searched, made once."""
-        key = (phase, slots, rulings)
-        if key not in self._grounds:
-            known = self.pool.get(key)
-            ground = (
-                known.over(self.two)
-                if known
-                else Ground(self.one, self.two, self.pack, self.limits, key)
-            )
-            self._grounds[key] = self.pool[key] = ground
-        return self._grounds[key]
+        return self._ground((phase, slots, rulings))
+
+    def free(self, phase: str, *, rulings: bool = False) -> "Ground":
+        """Return the ground without melds that asks nothing of the second table, made once."""
+        return self._ground((phase, 0, rulings), free=True)
+
+    def _ground(self, key: Key, *, free: bool = False) -> "Ground":
+        if (key, free) not in self._grounds:
+            # A pooled ground knows what its second table took for sensible: it must be the same.
+            pooled = key, free, self._sense
+            ground = self.pool.get(pooled)
+            if ground is None:
+                ground = Ground(self.one, self.two, self.pack, self.limits, key, free=free)  # fmt: skip
+            self._grounds[key, free] = self.pool[pooled] = ground.over(self.two)
+        return self._grounds[key, free]
+
+    @cached_property
+    def _sense(self) -> str:
+        """Return, as a text, all of the second table that its grounds depend on."""
+        two = self.two
+        return repr((
+            [self.spread(1, clause.test) for clause in two.profile.invariants],
+            [sorted(grows(two, rulings=rulings)) for rulings in (False, True)],
+            [(meld.name, meld.cards) for meld in two.profile.melds.values()],
+            two.profile.state, len(two.pack),
+        ))  # fmt: skip
 
     def grounds(
         self,
@@ -141,6 +159,7 @@ class Comparison:
         yield from self.points()
         yield from self.results()
         yield from self.views()
+        yield from self.course()
 
     def tricks(self) -> Iterator[Difference]:
         """Yield whether a trick can fall to the other side."""
@@ -362,9 +381,16 @@ class Comparison:
             if meld in two.points and one.points[meld] != two.points[meld]:
                 yield self._paid_meld(meld)
         actions = one.profile.actions, two.profile.actions
+        melds = one.profile.melds, two.profile.melds
+        carried = all(
+            self._same_statements(melds[0][name].do, melds[1][name].do)
+            for name in melds[0]
+            if name in melds[1]
+        )
         for name in actions[0]:
-            if name in actions[1] and not self._same_statements(
-                actions[0][name].do, actions[1][name].do
+            if name in actions[1] and not (
+                self._same_statements(actions[0][name].do, actions[1][name].do)
+                and (carried or not _carries_out(actions[0][name]))
             ):
                 yield self._paid_action(name)
         reactions = [
@@ -478,19 +504,13 @@ class Comparison:
     def results(self) -> Iterator[Difference]:
         """Yield verdicts that differ: the same totals, another end."""
         one, two = self.one.profile.verdict, self.two.profile.verdict
-        if [(v.id, self.spread(0, v.test), self.spread(0, v.winner)) for v in one] == [
-            (v.id, self.spread(1, v.test), self.spread(1, v.winner)) for v in two
+        if [(v.id, *self._ends(0, v)) for v in one] == [
+            (v.id, *self._ends(1, v)) for v in two
         ]:
             return
         ground = self.ground("over", 0)
-        ends = [ground.ending(side) for side in (0, 1)]
-        goal = some(
-            no(alike(ends[0][0], ends[1][0])),
-            both(ends[0][0], ends[1][0], no(equal(ends[0][1], ends[1][1]))),
-        )
-        witness = ground.witness(
-            both(goal, ground.situation.hand <= HANDS), {}, None, said.verdict
-        )
+        goal = both(_unlike_ends(ground), ground.situation.hand <= HANDS)
+        witness = ground.witness(goal, {}, None, said.verdict)
         names = ", ".join(dict.fromkeys(verdict.id for verdict in (*one, *two)))
         asked = [
             (side, part)
@@ -498,9 +518,67 @@ class Comparison:
             for verdict in verdicts
             for part in (verdict.test, verdict.winner)
         ]
-        proved = beyond.answer(self, None, lambda _, __: goal, asked, ("over",))
+        proved = beyond.answer(
+            self, None, lambda ground, _: _unlike_ends(ground), asked, ("over",)
+        )
+        if [self.spread(0, v.worth) for v in one] != [
+            self.spread(1, v.worth) for v in two
+        ]:
+            proved = beyond.BOUND
         verdict = verdict_on(witness, ground.undecided, proved)
         yield Difference("result", names, verdict, witness)
+
+    def _ends(self, side: int, verdict: core.Verdict) -> tuple[Any, ...]:
+        parts = (verdict.test, verdict.winner, verdict.worth)
+        return tuple(self.spread(side, part) for part in parts)
+
+    def course(self) -> Iterator[Difference]:
+        """Yield what differs in the course of a hand or a match, which no situation is searched for.
+
+        Who draws first has a witness; the rest is only said.
+        """
+        profiles = self.one.profile, self.two.profile
+        draws = [table.draw_first for table in profiles]
+        if not self.same(*draws):
+            yield self._drawing(draws)
+        parts: dict[str, list[Any]] = {
+            "deal": [table.deal for table in profiles],
+            "series": [table.series for table in profiles],
+            "waivers": [table.waivers for table in profiles],
+            "state": [table.state for table in profiles],
+        }
+        for name, (one, two) in parts.items():
+            if not self._alike(one, two):
+                yield Difference("course", name, beyond.BOUND)
+
+    def _drawing(self, draws: list[Any]) -> Difference:
+        ground = self.ground("declare", 0)
+        firsts = [
+            here.value(draw) for here, draw in zip(ground.here, draws, strict=True)
+        ]
+        for name, rule in self.one.profile.actions.items():
+            if any(
+                isinstance(part, tree.Do) and part.effect == "draw" for part in rule.do
+            ):
+                allowed = (ground.allowed(side, name, {}) for side in (0, 1))
+                goal = both(*allowed, no(equal(*firsts)))
+                witness = ground.witness(goal, {}, name, said.told)
+                verdict = verdict_on(witness, ground.undecided, beyond.BOUND)
+                return Difference("course", "draw/first", verdict, witness)
+        return Difference("course", "draw/first", beyond.BOUND)
+
+    def _alike(self, one: Any, two: Any) -> bool:
+        """Return whether two parts of profiles are the same once settings and terms are put in."""
+        if isinstance(one, tuple) and isinstance(two, tuple):
+            return len(one) == len(two) and all(map(self._alike, one, two))
+        if isinstance(one, tree.Node) and isinstance(two, tree.Node):
+            fields = type(one).model_fields
+            if "type" in fields and not isinstance(one, core.State):
+                return self.same(one, two)
+            return type(one) is type(two) and all(
+                self._alike(getattr(one, name), getattr(two, name)) for name in fields
+            )
+        return bool(one == two)
 
     def views(self) -> Iterator[Difference]:
         """Yield zones that one table shows and the other does not."""
@@ -534,3 +612,18 @@ class Comparison:
             else:
                 verdict = verdict_on(None, ground.undecided, beyond.BOUND)
                 yield Difference("view", f"views/{zone}", verdict)
+
+
+def _unlike_ends(ground: Ground) -> Guard:
+    """Return that a hand ends the match at one table only, or for somebody else."""
+    ends = [ground.ending(side) for side in (0, 1)]
+    return some(
+        no(alike(ends[0][0], ends[1][0])),
+        both(ends[0][0], ends[1][0], no(equal(ends[0][1], ends[1][1]))),
+    )
+
+
+def _carries_out(action: core.Action) -> bool:
+    return any(
+        isinstance(part, tree.Do) and part.effect == "carry_out" for part in action.do
+    )

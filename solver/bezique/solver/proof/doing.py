@@ -5,7 +5,8 @@ compiled function and by the interpreter, on drafts that note what is done to th
 with its points, every part of the state and what it becomes, every move of cards, in order.
 
 Points counted over cards (brisques) walk a whole zone.  A sum treats each card by itself, so two
-cards at a time stand for all, every rank among them; melds that wait are walked one at a time,
+cards at a time stand for all, every face among them; what puts cards together in another way is
+left undecided.  Melds that wait are kept or lost each by itself: they are walked one at a time,
 each in each of its forms.
 
 Terms
@@ -132,6 +133,9 @@ def mismatches(equal: "Equivalence") -> Iterator["Mismatch"]:
     """Yield what compiled code does otherwise than the rules say."""
     grounds = _Grounds(equal)
     for deed in _deeds(equal):
+        if grounds.beyond(deed):
+            yield equal.undecided(deed.what, deed.arguments)
+            continue
         for situation in grounds.of(deed):
             yield from equal.judged(
                 situation,
@@ -260,14 +264,27 @@ class _Grounds:
         self.equal, self.rules = equal, equal.rules
         self._made: dict[Any, Situation] = {}
 
+    def _walked(self, deed: Deed) -> dict[tuple[str, str], set[str]]:
+        """Return what a deed walks, each kind with how it is put together again."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for top in deed.statements:
+            for node in parts(Folding(self.rules), top):
+                if isinstance(node, tree.Each | tree.ForEach) and node.group.type.item:
+                    kind = node.group.type.kind, node.group.type.item.kind
+                    fold = node.fold if isinstance(node, tree.Each) else "each"
+                    found.setdefault(kind, set()).add(fold)
+        return found
+
+    def beyond(self, deed: Deed) -> bool:
+        """Return whether a few cards do not stand for all: other folds than sums over a zone."""
+        walked = self._walked(deed)
+        return ("list", "Meld") not in walked and not (
+            walked.get(("set", "Card"), set()) <= {"sum", "each"}
+        )
+
     def of(self, deed: Deed) -> Iterator[Situation]:
         """Yield the situations of a deed; each is done with before the next is asked for."""
-        walked = {
-            (node.group.type.kind, node.group.type.item.kind)
-            for top in deed.statements
-            for node in parts(Folding(self.rules), top)
-            if isinstance(node, tree.Each | tree.ForEach) and node.group.type.item
-        }
+        walked = self._walked(deed)
         if ("list", "Meld") in walked:
             yield from self._with_a_meld(self._open(deed.phase, ("melds",)))
         elif ("set", "Card") in walked:
@@ -285,12 +302,8 @@ class _Grounds:
         return self._made[key]
 
     def _pairs(self) -> Iterator[tuple[Card, Card]]:
-        """Yield two cards at a time, each rank twice among them."""
-        deck = self.rules.profile.deck
-        cards = [
-            Card(rank, deck.suits[place % len(deck.suits)], 1)
-            for place, rank in enumerate(deck.ranks)
-        ]
+        """Yield two cards at a time, each face twice among them."""
+        cards = [card for card in self.rules.pack if card.copy == 1]
         yield from zip(cards, (*cards[1:], cards[0]), strict=True)
 
     def _with_a_meld(self, situation: Situation) -> Iterator[Situation]:

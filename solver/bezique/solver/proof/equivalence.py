@@ -39,7 +39,7 @@ from bezique.solver.proof.opening import (
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation, holds
 from bezique.solver.proof.values import Choice, Guard, alike, both, equal, no, some
-from bezique.spec import core
+from bezique.spec import core, tree
 from bezique.spec.kinds import Type
 
 UNDECIDED = "undecided"
@@ -390,7 +390,7 @@ class Equivalence:
                 clause.test, arguments
             )
 
-        if clause.id.endswith("/duty"):
+        if isinstance(clause.test, tree.Call) and clause.test.function == "obeys":
             return  # the duty is proved as mask arithmetic, for all hands
         found = None
         for path, (ours, theirs) in explore(run):
@@ -447,6 +447,10 @@ class Equivalence:
     def effects(self) -> Iterator[Mismatch]:
         """Compare what actions, melds and events do: points, state, moves of cards."""
         yield from doing.mismatches(self)
+
+    def undecided(self, what: str, arguments: str) -> Mismatch:
+        """Return that something is not decided."""
+        return Mismatch(what, arguments, UNDECIDED, UNDECIDED)
 
     def judged(
         self,

@@ -40,7 +40,11 @@ Key = tuple[str, int, bool]
 
 
 class Ground:
-    """Situations of one phase, sensible under both tables, with a solver that knows them."""
+    """Situations of one phase, sensible under both tables, with a solver that knows them.
+
+    A free ground is sensible under the first table alone: what holds of it holds of every
+    position that both tables reach before they part, whatever the second takes for sensible.
+    """
 
     def __init__(
         self,
@@ -49,6 +53,8 @@ class Ground:
         pack: tuple[Card, ...],
         limits: Limits,
         key: Key,
+        *,
+        free: bool = False,
     ) -> None:
         phase, slots, rulings = key
         self.tables, self.rulings = (one, two), rulings
@@ -59,9 +65,12 @@ class Ground:
         space = self.situation.space
         space.require(*self.situation.sensible())
         second = Symbolic(self.situation, self.me, two)
-        space.require(*(second.guard(clause.test) for clause in two.profile.invariants))
+        if not free:
+            space.require(
+                *(second.guard(clause.test) for clause in two.profile.invariants)
+            )
         for part in one.profile.state:
-            if part.type.kind == "list":
+            if part.type.kind == "list" and not free:
                 for meld, there in members(self.situation.state[part.name]):
                     space.require(
                         *(
@@ -197,9 +206,7 @@ class Ground:
             return self._changed(side, paid, execution.effects.state, only)
         if put is None:
             return (
-                execution.react(upon, only=only)
-                if upon in ("draw", "closed", "points")
-                else None
+                execution.react(upon, only=only) if upon in ("draw", "closed") else None
             )
         card = put[0]
         if upon == "play" or here.phase == "lead":
@@ -304,12 +311,14 @@ class Ground:
             if isinstance(part, ListOf)
             for _, guard in part.items
         ]
+        refused = False
         for _ in range(6):
             model = smallest(
                 found_, goal, [slots, list(held.values())], self.symbols(arguments)
             )
             if not isinstance(model, z3.ModelRef):
-                self.undecided = model == "undecided"
+                # What was refused is left out of the rest of the search, and more with it.
+                self.undecided = refused or model == "undecided"
                 return None
             positions = [here.position(model, rules) for rules in self.tables]
             action = (
@@ -331,6 +340,7 @@ class Ground:
                     one, two = positions
                     return Witness(one, two, action, said[0], said[1], self.rulings)
             # The interpreter does not agree that this is a difference: look further.
+            refused = True
             goal = both(
                 goal,
                 no(

@@ -24,13 +24,14 @@ from typing import Any
 
 import z3
 
+from bezique.engine.action import Action
 from bezique.engine.codec import position_json
 from bezique.engine.compiler.expressions import Folding
 from bezique.engine.draft import Draft
 from bezique.engine.errors import BeziqueError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.moves import code_of
+from bezique.engine.moves import code_of, refusal
 from bezique.engine.position import Position, empty_value, start
 from bezique.engine.rules import Rules, Setting
 from bezique.engine.status import status
@@ -190,7 +191,11 @@ class Table:
     def _actions(self) -> Iterator[tuple[str, Question]]:
         for action in self.rules.profile.actions.values():
             folded = {clause.id: self._constant(clause) for clause in action.conditions}
-            if False in folded.values():
+            if any(
+                folded[clause.id] is False
+                and not isinstance(clause.test, tree.Constant)
+                for clause in action.conditions
+            ):
                 continue  # the readings of this table leave no such action
             yield (
                 f"actions/{action.name}/possible",
@@ -235,11 +240,10 @@ class Table:
         Nobody acts between two hands, but a ruling can be asked for at any time.
         """
         position = start(self.rules, self.me)
-        here = Meaning(position, None)
         for arguments in self.field("declare").arguments(action):
-            if all(
-                here.holds(item.test, arguments) for item in before
-            ) and not here.holds(clause.test, arguments):
+            done = Action(action.name, FrozenDict(arguments))
+            found = refusal(position, done, lenient=True)
+            if not before and found is not None and found.clause == clause.id:
                 return position
         return None
 
@@ -675,7 +679,10 @@ class OpenStock:
         return 2 if self.explorer.decide(some(*self.cards.members.values())) else 0
 
     def __getitem__(self, taken: slice) -> Any:
-        """Return the first cards, which are then gone, or what is left behind them."""
+        """Return the first cards, drawn there and then, or the stock that is left behind them.
+
+        A draft asks for each just once.
+        """
         if taken.stop is None:
             return self
         return tuple(self._drawn() for _ in range(taken.stop) if len(self))

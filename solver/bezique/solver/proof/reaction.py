@@ -1,7 +1,6 @@
 """What happens by itself: where two tables' reactions upon the same thing come out unlike."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bezique.engine.dealing import deal
@@ -45,47 +44,8 @@ class ReactionSearch:
         witness = self._dealt() if self.upon == "deal" else self._played()
         if witness is not None:
             return Difference("points", self.clause, "differs", witness)
-        verdict = verdict_on(None, self.undecided, self._beyond())
+        verdict = verdict_on(None, self.undecided, beyond.BOUND)
         return Difference("points", self.clause, verdict)
-
-    def _beyond(self) -> str:
-        """Return whether it is proved that nothing tells the reactions apart, whatever is on record."""
-        comparison = self.comparison
-        one, two = comparison.one.profile, comparison.two.profile
-        every = [
-            [r for r in table.after if r.upon == self.upon] for table in (one, two)
-        ]
-        if self.upon == "deal" or any(
-            beyond.touches_melds(comparison.folded[side], reaction)
-            for side, reactions in enumerate(every)
-            for reaction in reactions
-        ):
-            return beyond.BOUND
-        for name, rule in one.actions.items():
-            if name not in two.actions:
-                continue
-            touches = rule.ruling or any(
-                beyond.touches_melds(comparison.folded[side], statement)
-                for side, table in enumerate((one, two))
-                for statement in table.actions[name].do
-            )
-            goal = partial(self._unlike, name, touches=touches)
-            if beyond.answer(comparison, rule, goal, ()) != beyond.EQUIVALENT:
-                return beyond.BOUND
-        return beyond.EQUIVALENT
-
-    def _unlike(
-        self, name: str, ground: Ground, arguments: dict[str, Any], *, touches: bool
-    ) -> Guard:
-        """Return a guard that lets in more than what tells the reactions apart after an action."""
-        apart = self._apart(ground, self.upon, name, arguments, lambda _: True)
-        if apart is False or touches:
-            return apart is not False
-        sides = (
-            beyond.allowed(self.comparison, ground, side, name, arguments)
-            for side in (0, 1)
-        )
-        return both(apart, *sides)
 
     def _dealt(self) -> Witness | None:
         """Return a deal that differs: all that matters then is who deals and what is turned up."""
@@ -107,7 +67,6 @@ class ReactionSearch:
         tries = {
             "draw": ("declare",),
             "closed": ("declare",),
-            "points": ("follow", "declare"),
         }.get(self.upon, ("follow", "lead", "declare"))
         for ground in comparison.grounds(tries, (0, 1)):
             for name, rule in comparison.one.profile.actions.items():

@@ -6,6 +6,7 @@ Asked of the interpreter's position, never of a model.
 from typing import Any
 
 from bezique.engine.action import Action
+from bezique.engine.cards import Card
 from bezique.engine.errors import IllegalActionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import apply, refusal
@@ -66,8 +67,27 @@ def outcome(position: Position, action: Action | None, *, lenient: bool = False)
 def _said(value: Any) -> str:
     return (
         " ".join(sorted(map(str, value)))
-        if isinstance(value, frozenset | tuple)
+        if isinstance(value, frozenset | tuple) and not isinstance(value, Card)
         else str(value)
+    )
+
+
+def told(position: Position, action: Action | None, *, lenient: bool = False) -> str:
+    """Return what is told of an action, event by event."""
+    if action is None:
+        return "nothing"
+    try:
+        _, events = apply(position, action, lenient=lenient)
+    except IllegalActionError as error:
+        return f"refused by {error.clause}"
+    return "; ".join(
+        " ".join(
+            [
+                event.name,
+                *(f"{name} {_said(value)}" for name, value in event.fields.items()),
+            ]
+        )
+        for event in events
     )
 
 

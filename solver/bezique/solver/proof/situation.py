@@ -405,11 +405,16 @@ def grows(rules: Rules, *, rulings: bool = False) -> set[str]:
         folded = folding.folded(test)
         return isinstance(folded, tree.Constant) and not folded.value
 
+    waived = {waiver.waives for waiver in profile.waivers if rulings}
     groups = [
         rule.do
         for rule in profile.actions.values()
         if (rulings or not rule.ruling)
-        and not any(is_false(clause.test) for clause in rule.conditions)
+        and not any(
+            is_false(clause.test)
+            for clause in rule.conditions
+            if clause.id not in waived
+        )
     ]
     groups += [waiver.do for waiver in profile.waivers if rulings]
     groups += [meld.do for meld in profile.melds.values()]
