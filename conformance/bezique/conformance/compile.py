@@ -94,7 +94,9 @@ def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
     for rules in tables(profile):
         two = other.rules(profile, rules.given)
         comparison = Comparison(rules, two, _limits(), slots=1)
-        plain = [line for line in settled(rules, two) if not line.startswith("reading ")]
+        plain = [
+            line for line in settled(rules, two) if not line.startswith("reading ")
+        ]
         if why == PROVED and plain:
             why = f"it is in what the table is, {plain[0]}"
         for difference in comparison.differences():

@@ -78,7 +78,9 @@ def proofs_of() -> Proofs:
                 found[about][name] = None
         for action in rules.profile.actions.values():
             for clause in action.conditions:
-                found[clause.id]["compiled/conditions"] = None
+                duty = getattr(clause.test, "function", "") == "obeys"
+                proof = "compiled/duties" if duty else "compiled/conditions"
+                found[clause.id][proof] = None
         for meld in rules.profile.melds.values():
             for clause in meld.conditions:
                 found[clause.id]["compiled/conditions"] = None

@@ -261,7 +261,7 @@ def adequacy(
     fates = []
     for done, of, found in all_adequacy(profile or names(), most):
         fates += found
-        print(f"{done} of {of}: {found[0].profile}: {tally(found)}", file=sys.stderr)
+        print(f"{done} of {of}: so far {tally(fates)}", file=sys.stderr)
     survivors = [fate for fate in fates if fate.verdict == "survives"]
     for fate in survivors:
         print(f"survives: {fate.profile}: {fate.mutant}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bezique.engine.compiler.expressions import Folding
 from bezique.solver.proof.search import ask
 from bezique.solver.proof.values import Guard, alike, both, no, some
+from bezique.solver.proof.witness import PHASES
 from bezique.spec import core, tree
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 EQUIVALENT = "equivalent"
 BOUND = "not distinguished within the bound"
-PHASES = ("declare", "follow", "lead")
 
 _STATEMENTS = (tree.Assign, tree.Do, tree.When, tree.ForEach, core.Reaction)
 

@@ -3,8 +3,8 @@
 Two tables are laid over each other: first what differs by itself (values, melds, ranks), then
 for each clause that is not the same whether any situation tells the difference, in what may
 be done, what is paid, who wins, what is seen.  A witness is a position and an action that the
-reference interpreter treats differently under the two rules; where there is none, Z3 has
-proved that there is none among sensible positions.
+reference interpreter treats differently under the two rules; where none is found,
+`bezique.solver.proof.beyond` says whether there can be any.
 
 Terms
     matter    what differs: `legal`, `points`, `trick`, `result`, `view`, `course`

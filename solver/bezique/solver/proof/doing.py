@@ -40,13 +40,13 @@ from bezique.solver.proof.explore import (
 from bezique.solver.proof.opening import AnyHistory, Levels, OpenTable
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.values import ListOf, SetOf, as_set, members
+from bezique.solver.proof.witness import PHASES
 from bezique.spec import tree
 from bezique.spec.vocabulary import EFFECTS
 
 if TYPE_CHECKING:
     from bezique.solver.proof.equivalence import Equivalence, Mismatch
 
-PHASES = ("declare", "lead", "follow")
 UPON = {"deal": ("lead",), "trick": ("follow",), "hand": ("follow",), "draw": ("lead",), "closed": ("lead",)}  # fmt: skip
 """In which phases things happen by themselves; any, where nothing is said."""
 

@@ -1,7 +1,8 @@
 """Neighbours: beside a situation in which an action is refused, the nearest in which it is not.
 
 Things may differ: a card lies elsewhere, a meld is not on record, another card is played.  In the
-nearest none of what differs could have stayed as it was, unless something else gave way.  The witness of a clause and its neighbour together show what the clause decides.
+nearest none of what differs could have stayed as it was, unless something else gave way.  The
+witness of a clause and its neighbour together show what the clause decides.
 """
 
 from collections.abc import Iterator
