@@ -4,7 +4,9 @@ The interpreter is the meaning of the rules.  Hands are played with compiled cod
 style and under every set of options; at each step the interpreter is asked the same.
 """
 
+import ast
 import linecache
+import re
 import traceback
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
@@ -33,6 +35,7 @@ from bezique.engine.moves import code_of
 from bezique.engine.position import Melded
 from bezique.spec.data import rules_folder
 from bezique.spec.load import load_text
+from bezique.spec.scope import RESERVED
 from bezique.spec.sentences import sentence
 from tests.engine.players import TABLES, Step, play
 from tests.engine.table import LIBRARY, PROFILES, chosen, new_hand, rules_of, scene
@@ -432,3 +435,101 @@ def test_what_is_no_card_can_be_confined_too(
     found = ways(position, "tell")
 
     assert [action.arguments["x"] for action in found] == expected
+
+
+def free_names(*tables: Rules) -> list[str]:
+    """Return every name of the code of tables that a rule file can give to a parameter."""
+    names: set[str] = set()
+    for rules in tables:
+        compiled = Compiled(rules)
+        names.update(compiled.names)
+        for node in ast.walk(ast.parse(compiled.source)):
+            if isinstance(node, ast.Name | ast.arg):
+                names.add(node.id if isinstance(node, ast.Name) else node.arg)
+    profile = tables[0].profile
+    deck = profile.deck
+    taken = {
+        *RESERVED, *profile.terms, *profile.choices, *profile.tables, *profile.values,
+        *(part.name for part in profile.state), *deck.suits, *deck.ranks, *profile.seats,
+    }  # fmt: skip
+    # Names of several words are many: one is enough for each first word.
+    known = {name.split("_")[0]: name for name in sorted(names - taken, reverse=True)}
+    return [name for name in known.values() if re.fullmatch("[A-Za-z]\\w*", name)]
+
+
+def test_parameters_may_have_any_name_of_the_code(tmp_path: Path) -> None:
+    """Every name that the module of a table uses, given to a card, a meld and a loop."""
+    names = free_names(rules_of("cady"), Rules(load_text(BEYOND, "beyond.yaml")))
+    assert {"at", "cards", "draft", "given", "mask", "place", "sorted"} <= {*names}
+    actions = ""
+    for number, name in enumerate(names):
+        lay, sing = f"lay-{number}", f"sing-{number}"
+        actions += f"""\
+  {lay}:
+    takes: {{'{name}': Card, also: Bool}}
+    if:
+      {lay}/held: {name} in held(me)
+      {lay}/obeys: obeys({name})
+      {lay}/fresh: spent({name}, 'court') < 2 and suit(led) is None
+      {lay}/few: also or len(held(me)) + max(1, 2 if rank({name}) == A else 3) > sum(1 for each in seats)
+    do: ['show({{{name}}})', 'sevens += {name}']
+  {sing}:
+    takes: {{'{name}': Meld}}
+    if: {{{sing}/held: {name}.cards <= held(me), {sing}/form: fits({name}), {sing}/reuse: reuse({name})}}
+    do: [show({name}.cards), scored += {name}, carry_out({name}), 'pay(me, {name}.points, {name}.name)']
+"""
+        if name.isalpha():
+            actions += f"""\
+  loop-{number}:
+    if: {{loop-{number}/any: any({name} in held(me) and obeys({name}) for {name} in held(me))}}
+    do: [{{for: {name} in seats, do: ["pay({name}, len(held({name})), 'seven')"]}}]
+"""
+    library = own_table(tmp_path, actions)
+    position = scene("own", library, south="KS1 QS1 QH1 7S1", trump="H")
+    plain, compiled = Interpreted(position.rules), Compiled(position.rules)
+
+    found = legal(position, code=compiled)
+
+    assert found == legal(position, code=plain)
+    done = {action.name: action for action in found}
+    assert {f"{what}-{at}" for at in range(len(names)) for what in ("lay", "sing")} <= {
+        *done
+    }
+    for action in done.values():
+        assert apply(position, action, code=compiled) == apply(
+            position, action, code=plain
+        ), action
+
+
+def test_duties_may_ask_who_plays() -> None:
+    """A set that depends on the seat that acts is a table of masks as others are."""
+    text = (
+        "profile: own\nbased_on: cady\nsource: a table at home\nterms:\n"
+        "  heads(c): follows(c) and rank(c) > rank(led) and me == south\n"
+    )
+    rules = Rules(load_text(text, "own.yaml"))
+
+    assert "HEADS(led, me_)" in Compiled(rules).source
+    check_hand(rules, 2, "random")
+
+
+def test_loops_of_a_reading_catch_no_parameter(tmp_path: Path) -> None:
+    """A reading written out where its arguments have the name of its loop, and the next free one."""
+    more = """\
+choices:
+  within(m, d): {one: any(c == d for c in m.cards), two: any(c != d for c in m.cards)}
+readings: {within: one}
+"""
+    actions = """\
+  pick:
+    takes: {c: Meld, c_: Card}
+    if: {pick/held: c.cards <= held(me), pick/form: fits(c), pick/of: 'within(c, c_)'}
+    do: []
+"""
+    position = scene(
+        "own", own_table(tmp_path, actions, more), south="KS1 QS1", trump="C"
+    )
+
+    found = ways(position, "pick")
+
+    assert [str(action.arguments["c_"]) for action in found] == ["KS1", "QS1"]

@@ -9,6 +9,7 @@ Names in the code
     me      the seat that acts
 """
 
+import builtins
 import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,7 +19,14 @@ from bezique.spec import tree
 from bezique.spec.kinds import Type
 from bezique.spec.tree import Expression
 
-RESERVED = frozenset(("at", "me", "draft"))
+RESERVED = frozenset(
+    (
+        *("at", "me", "draft", "given", "hand", "cards"),
+        *("place", "misfit", "spent", "lacks", "leader", "zone", "ordered"),
+        *("mask", "faces", "first", "obeying", "verdict", "divided", "remainder"),
+    )
+)
+"""Names of one word in the code; all its others are capitals or of several words."""
 _FACTS = {
     "hand": "at.hand",
     "phase": "at.phase",
@@ -37,8 +45,19 @@ _ZONES = ("hidden", "table", "won")
 
 
 def safe(name: str) -> str:
-    """Return a parameter's name in the code, apart from the code's own names."""
-    return f"{name}_" if name in RESERVED or keyword.iskeyword(name) else name
+    """Return a parameter's name in the code, apart from the code's own names.
+
+    >>> safe("card"), safe("given"), safe("POINTS"), safe("way_play")
+    ('card', 'given_', 'POINTS_', 'way_play_')
+    """
+    taken = (
+        name in RESERVED
+        or "_" in name
+        or name == name.upper()
+        or keyword.iskeyword(name)
+        or hasattr(builtins, name)
+    )
+    return f"{name}_" if taken else name
 
 
 def term_name(kind: str, name: str) -> str:
@@ -199,6 +218,8 @@ class Folding:
             for value in inside.values()
         ):
             fresh = node.variable + "_"
+            while any(getattr(value, "name", None) == fresh for value in put.values()):
+                fresh += "_"
             renamed = tree.Name(
                 type=_item(node.group.type), where="parameter", name=fresh
             )

@@ -185,7 +185,7 @@ class SetTables:
                 if body.value:
                     expression, bound = "hand", True
                 continue
-            call = f"hand & {name.upper()}({', '.join(leaf.name for leaf in self.leaves(name))})"
+            call = f"hand & {name.upper()}({', '.join(safe(leaf.name) for leaf in self.leaves(name))})"
             expression = f"first({call}, {expression})" if bound else call
             bound = True
         names = ", ".join(["hand", *(safe(leaf.name) for leaf in self.arguments(duty))])
