@@ -533,3 +533,29 @@ readings: {within: one}
     found = ways(position, "pick")
 
     assert [str(action.arguments["c_"]) for action in found] == ["KS1", "QS1"]
+
+
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        pytest.param("m.cards <= held(me)", ["bezique"], id="not asked"),
+        pytest.param("not fits(m)", ["bezique"], id="asked to be none"),
+        pytest.param(
+            "fits(m) or len(m.cards) == 2", ["bezique"], id="asked for nothing"
+        ),
+        pytest.param("fits(m)", [], id="asked"),
+    ],
+)
+def test_melds_that_can_never_be_are_listed_unless_they_must_fit(
+    tmp_path: Path, condition: str, expected: list[str]
+) -> None:
+    """A queen of spades with the jack of hearts looks like a bezique and is none (D2.33)."""
+    actions = (
+        "  brag: {takes: {m: Meld}, do: [],"
+        f" if: {{brag/held: m.cards <= held(me), brag/form: {condition}}}}}\n"
+    )
+    position = scene("own", own_table(tmp_path, actions), south="QS1 JH1", trump="C")
+
+    found = ways(position, "brag")
+
+    assert [action.arguments["m"].meld for action in found] == expected

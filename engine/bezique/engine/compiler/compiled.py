@@ -151,8 +151,13 @@ class Compiled:
 
     @cached_property
     def forms(self) -> Forms:
-        """Return the melds of the table by the faces of their cards."""
+        """Return the melds of the table by the faces of their cards, those that can be."""
         return Forms(self.rules)
+
+    @cached_property
+    def every_form(self) -> Forms:
+        """Return the melds by their faces, with those that their conditions refuse for good."""
+        return Forms(self.rules, every=True)
 
     # --- what the module's names stand for -----------------------------------------------------
 
@@ -168,6 +173,7 @@ class Compiled:
             "in_order": lambda group: in_order(rules, group),
             "place": _Places(rules.place).__getitem__,
             "melds_among": self.forms.among,
+            "likenesses_among": lambda me, cards: self.every_form.among(me, cards),
             "misfit": self.misfit, "spent": _spent(rules),
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
         }  # fmt: skip

@@ -109,13 +109,15 @@ class Forms:
 
     Args:
         rules: Rules with options settled.
+        every: Whether melds whose conditions refuse all their suits for good are
+            among them; whoever asks that a meld fits needs them not.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, *, every: bool = False) -> None:
         self.rules = rules
         bits = _Bits({card: 1 << place for card, place in rules.place.items()})
         self._bit = bits.__getitem__
-        forms = list(_grouped(_forms(rules)))
+        forms = list(_grouped(_forms(rules), every=every))
         self._groups: dict[str, list[tuple[int, int, dict[int, Found], Group]]] = {}
         """Of each seat, for each group: its mask, how many cards a meld takes at least, and
         the answers kept by the cards held."""
@@ -131,8 +133,7 @@ class Forms:
     def among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         """Return every meld that some of the cards make up, each set of cards once.
 
-        They come in the order of the rules, then of the suits, then of the cards.  Melds
-        whose conditions refuse all their suits for good are left out.
+        They come in the order of the rules, then of the suits, then of the cards.
         """
         seat, before, melds = self._last
         if before is not cards or seat != me:
@@ -192,8 +193,8 @@ def _fitting(rules: Rules, rank: str, suit: str | None) -> tuple[Card, ...]:
     )
 
 
-def _grouped(forms: Iterable[Form]) -> Iterator[list[Form]]:
-    """Yield the forms in groups, without the melds that are never possible there."""
+def _grouped(forms: Iterable[Form], *, every: bool) -> Iterator[list[Form]]:
+    """Yield the forms in groups, without the melds never possible there unless all are asked."""
     groups: list[list[Form]] = []
     for form in sorted(forms, key=lambda form: -len(form.cards)):
         apart: list[list[Form]] = []
@@ -205,7 +206,7 @@ def _grouped(forms: Iterable[Form]) -> Iterator[list[Form]]:
                 apart.append(group)
         groups = [*apart, joined]
     for group in groups:
-        possible = {form.name for form in group if form.possible}
+        possible = {form.name for form in group if every or form.possible}
         left = [form for form in group if form.name in possible]
         if left:
             yield sorted(left, key=lambda form: (form.meld, form.way))

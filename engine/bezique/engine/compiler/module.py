@@ -371,7 +371,10 @@ class Module:
             # Cards that obey are cards of the hand.
             groups = [text for text in groups if text != "hand"]
         if parameter.type.kind == "Meld":
-            return f"melds_among(me, {' & '.join(groups) or 'PACK'})"
+            # What must fit is not looked for where it never can.
+            fits = any(_fits(clause.test, parameter) for clause in action.conditions)
+            among = "melds_among" if fits else "likenesses_among"
+            return f"{among}(me, {' & '.join(groups) or 'PACK'})"
         if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
             groups.insert(0, possible_name(action, parameter))
         return f"sorted({' & '.join(groups) or 'PACK'}, key=place)"
@@ -528,6 +531,16 @@ def _sifted(value: Expression, name: str) -> bool:
             body=tree.Name(where="parameter", name=item),
         ):
             return group == name and item == variable
+    return False
+
+
+def _fits(test: Expression, parameter: Parameter) -> bool:
+    """Return whether a condition is that a meld fits, and nothing else."""
+    match test:
+        case tree.Call(
+            function="fits", arguments=(tree.Name(where="parameter", name=name),)
+        ):
+            return name == parameter.name
     return False
 
 
