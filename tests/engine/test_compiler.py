@@ -38,7 +38,15 @@ from bezique.spec.load import load_text
 from bezique.spec.scope import RESERVED
 from bezique.spec.sentences import sentence
 from tests.engine.players import TABLES, Step, play
-from tests.engine.table import LIBRARY, PROFILES, chosen, new_hand, rules_of, scene
+from tests.engine.table import (
+    LIBRARY,
+    PROFILES,
+    chosen,
+    new_hand,
+    rules_of,
+    scene,
+    scored,
+)
 
 STYLES = ("random", "eager", "patient", "lucky", "growing")
 RUBICON = rules_folder() / "experimental" / "rubicon.yaml"
@@ -559,3 +567,32 @@ def test_melds_that_can_never_be_are_listed_unless_they_must_fit(
     found = ways(position, "brag")
 
     assert [action.arguments["m"].meld for action in found] == expected
+
+
+def test_only_sets_of_cards_confine_a_parameter(tmp_path: Path) -> None:
+    """A meld in a list of melds, a card in the last trick, a card in the hand of a seat named."""
+    actions = """\
+  again: {takes: {m: Meld}, if: {again/waits: m in pending}, do: []}
+  point: {takes: {card: Card}, if: {point/trick: card in trick}, do: []}
+  offer: {takes: {card: Card, p: Seat}, if: {offer/held: card in held(p), offer/own: p == me}, do: []}
+  ask: {takes: {p: Seat, card: Card}, if: {ask/held: card in held(p), ask/own: p == me}, do: []}
+"""
+    position = scene(
+        "own",
+        own_table(tmp_path, actions),
+        trump="C",
+        south="AH1",
+        south_table="KS1 QS1",
+        south_won="9S2 JS1",
+        last_trick="9S2 JS1",
+        pending=scored("marriage KS1 QS1"),
+    )
+
+    (again,) = ways(position, "again")
+    point, offer, ask = (ways(position, name) for name in ("point", "offer", "ask"))
+
+    assert sorted(map(str, again.arguments["m"].cards)) == ["KS1", "QS1"]
+    assert [str(action.arguments["card"]) for action in point] == ["JS1", "9S2"]
+    held = position.rules.sort(position.held("south"))
+    for found in (offer, ask):
+        assert [action.arguments["card"] for action in found] == held

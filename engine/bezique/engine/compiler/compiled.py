@@ -159,6 +159,9 @@ class Compiled:
         """Return the melds by their faces, with those that their conditions refuse for good."""
         return Forms(self.rules, every=True)
 
+    def _likenesses(self, me: str, cards: frozenset[Card]) -> list[Melded]:
+        return self.every_form.among(me, cards)
+
     # --- what the module's names stand for -----------------------------------------------------
 
     def _names(self) -> dict[str, Any]:
@@ -173,7 +176,7 @@ class Compiled:
             "in_order": lambda group: in_order(rules, group),
             "place": _Places(rules.place).__getitem__,
             "melds_among": self.forms.among,
-            "likenesses_among": lambda me, cards: self.every_form.among(me, cards),
+            "likenesses_among": self._likenesses,
             "misfit": self.misfit, "spent": _spent(rules),
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),
         }  # fmt: skip

@@ -311,7 +311,8 @@ class Module:
                     f"{INDENT}return ()",
                 ]
             elif not any(
-                self._within(clause.test, parameter) for parameter in action.takes
+                self._within(clause.test, parameter, action)
+                for parameter in action.takes
             ):
                 asked = (safe(name) if name in said else "None" for name in names)
                 rest[names.index(said[-1])].append(
@@ -345,17 +346,16 @@ class Module:
             return self.texts.text(folded.of)
         return self.texts.text(tree.Not(type=folded.type, of=folded))
 
-    def _within(self, test: Expression, parameter: Parameter) -> str | None:
+    def _within(
+        self, test: Expression, parameter: Parameter, action: Action
+    ) -> str | None:
         """Return the text of the set that a condition confines a parameter to."""
         match test:
             case tree.Call(
                 function="obeys", arguments=(tree.Name(where="parameter", name=name),)
             ) if name == parameter.name:
                 return self.obeying
-        if parameter.type.kind not in ("Card", "Meld"):
-            # All there are of the kind are listed: its conditions are asked of each.
-            return None
-        group = confines(test, parameter)
+        group = confines(test, parameter, action)
         return None if group is None else self.texts.text(self.folding.folded(group))
 
     def _domain(self, action: Action, parameter: Parameter) -> str:
@@ -364,7 +364,7 @@ class Module:
         groups = [
             text
             for clause in action.conditions
-            if (text := self._within(clause.test, parameter))
+            if (text := self._within(clause.test, parameter, action))
         ]
         groups = ["hand" if text == f"({_HELD})" else text for text in groups]
         if self.obeying in groups:
