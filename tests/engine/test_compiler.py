@@ -596,3 +596,13 @@ def test_only_sets_of_cards_confine_a_parameter(tmp_path: Path) -> None:
     held = position.rules.sort(position.held("south"))
     for found in (offer, ask):
         assert [action.arguments["card"] for action in found] == held
+
+
+def test_a_meld_of_no_table_is_unknown() -> None:
+    """Both name the same clause for a meld that the rules do not have."""
+    position = scene(south="TS1 TH1 TC1 TD1", trump="C")
+    tens = frozenset(card for card in position.held("south") if card.rank == "T")
+    melded = Melded("south", "four-tens", tens)
+
+    assert Meaning(position, "south").misfit(melded) == "meld/unknown"
+    assert Compiled(position.rules).misfit(position, "south", melded) == "meld/unknown"

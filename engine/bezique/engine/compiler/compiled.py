@@ -237,7 +237,7 @@ class Compiled:
         """
         conditions = (every or self._meld_conditions).get(melded.meld)
         if conditions is None:
-            return "meld/known"
+            return "meld/unknown"
         failing = f"meld/{melded.meld}"
         for suits in self.forms.suits(melded):
             for clause, holds in conditions:
