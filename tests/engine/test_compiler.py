@@ -5,9 +5,11 @@ style and under every set of options; at each step the interpreter is asked the 
 """
 
 import ast
+import gc
 import linecache
 import re
 import traceback
+import weakref
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
 from itertools import islice, product
@@ -17,7 +19,18 @@ from typing import Any
 
 import pytest
 
-from bezique.engine import Action, Library, Position, Rules, apply, legal
+from bezique.engine import (
+    Action,
+    Library,
+    Position,
+    Rules,
+    apply,
+    deal,
+    legal,
+    moves,
+    shuffled,
+    start,
+)
 from bezique.engine.code import Interpreted
 from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.decided import (
@@ -606,3 +619,49 @@ def test_a_meld_of_no_table_is_unknown() -> None:
 
     assert Meaning(position, "south").misfit(melded) == "meld/unknown"
     assert Compiled(position.rules).misfit(position, "south", melded) == "meld/unknown"
+
+
+# --- what is kept ------------------------------------------------------------------------------
+
+
+def test_text_of_a_module_goes_with_it() -> None:
+    """Nothing is left of compiled code that nobody has any more."""
+    compiled = Compiled(rules_of("cady"))
+    file, gone = compiled.file, weakref.ref(compiled)
+    assert linecache.getlines(file)
+
+    del compiled
+    gc.collect()
+
+    assert gone() is None
+    assert file not in linecache.cache
+
+
+class Light(Compiled):
+    """Compiled code that is never run."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+
+def test_of_many_tables_only_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who plays at many tables does not hold all their rules for ever."""
+    code = Compiled(rules_of("cady"))
+    monkeypatch.setattr(moves, "Compiled", Light)
+    profile, known = LIBRARY.profile("cady"), []
+    code_of.cache_clear()
+
+    for number in range(150):
+        rules = Rules(profile.model_copy(update={"name": f"table-{number}"}))
+        code_of(rules)
+        position = start(rules, "north")
+        apply(position, deal(position, shuffled(rules, 0)), code=code)
+        known.append(weakref.ref(rules))
+    del rules, position
+    gc.collect()
+    left = [at for at, rules in enumerate(known) if rules() is not None]
+    # The code of other rules must not be found by the next test.
+    code_of.cache_clear()
+
+    assert 0 < len(left) < 100
+    assert left == list(range(150 - len(left), 150))

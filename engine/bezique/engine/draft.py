@@ -9,7 +9,7 @@ takes it, declares while the stock is open, both draw; when the hands are empty 
 and the verdict is asked.  Everything that scores is in the rule file.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bezique.engine.action import Event, told
@@ -25,7 +25,7 @@ from bezique.engine.position import (
     empty_value,
     sealed,
 )
-from bezique.engine.rules import Rules
+from bezique.engine.rules import MOST_RULES, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -298,7 +298,7 @@ def _card_event(name: str, seat: str, card: Card) -> Event:
     return told(name, {"seat": seat, "card": card})
 
 
-@cache
+@lru_cache(2 * MOST_RULES)
 def _emptied(rules: Rules, per: str) -> tuple[tuple[str, Any], ...]:
     """Return the parts of the state that last for this, with what they then hold."""
     return tuple(

@@ -9,7 +9,7 @@ The three questions of the engine:
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -22,16 +22,16 @@ from bezique.engine.errors import IllegalActionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import CHANCE, Position
-from bezique.engine.rules import Rules
+from bezique.engine.rules import MOST_RULES, Rules
 from bezique.spec import core, tree
 from bezique.spec.show import show_expression
 
 DEAL = "deal"
 
 
-@cache
+@lru_cache(MOST_RULES)
 def code_of(rules: Rules) -> Code:
-    """Return the compiled code of some rules, made when they are first played."""
+    """Return the compiled code of some rules, made when they are played; the last are kept."""
     return Compiled(rules)
 
 

@@ -15,6 +15,8 @@ from bezique.spec.static import settle, static_value
 from bezique.spec.tree import Expression
 
 Setting = bool | int | str
+MOST_RULES = 48
+"""Of how many tables is kept what is made of their rules; those played last count."""
 
 
 class Rules:

@@ -1,10 +1,12 @@
 """Compiled code: the module of a table, running.
 
 `Compiled` carries out the rules as `Interpreted` does, and answers alike; it is what plays.
-The module's text is registered with `linecache` under `<bezique NAME DIGEST>`.
+The module's text is registered with `linecache` under `<bezique NAME DIGEST NUMBER>`
+for as long as it is there.
 """
 
 import linecache
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, reduce
 from itertools import count
@@ -49,6 +51,8 @@ class Compiled:
         )
         lines = self.source.splitlines(keepends=True)
         linecache.cache[self.file] = (len(self.source), None, lines, self.file)
+        # The text goes with the code.
+        weakref.finalize(self, linecache.cache.pop, self.file, None).atexit = False
         self.names: dict[str, Any] = self._names()
         exec(compile(self.source, self.file, "exec"), self.names)  # noqa: S102  (our own text, from checked rules)
         actions = rules.profile.actions
