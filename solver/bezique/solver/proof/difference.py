@@ -268,6 +268,9 @@ class Comparison:
     def _clause(
         self, name: str, rule: core.Action, clause: str, tests: list[Any]
     ) -> Difference:
+        proved = beyond.clause(self, name, rule, tests)
+        if proved == beyond.EQUIVALENT:
+            return Difference("legal", clause, proved)
         undecided = False
         slots = range(self.slots + 1)
         for ground in self.grounds(PHASES, slots, ruling=rule.ruling):
@@ -284,7 +287,6 @@ class Comparison:
                 if witness is not None:
                     return Difference("legal", clause, "differs", witness)
                 undecided |= ground.undecided
-        proved = beyond.clause(self, name, rule, tests)
         return Difference("legal", clause, "undecided" if undecided else proved)
 
     def _forms(self, name: str, rule: core.Action) -> Iterator[Difference]:
@@ -306,6 +308,10 @@ class Comparison:
 
     def _meld(self, name: str, rule: core.Action, meld: str) -> Difference:
         parameter = next(item.name for item in rule.takes if item.type.kind == "Meld")
+        tests = [self._fits(side, name) for side in (0, 1)]
+        proved = beyond.clause(self, name, rule, tests)
+        if proved == beyond.EQUIVALENT:
+            return Difference("legal", f"meld/{meld}", proved)
         undecided = False
         for slots in (0, 1, 2):
             ground = self.ground("declare", slots)
@@ -317,9 +323,6 @@ class Comparison:
             if witness is not None:
                 return Difference("legal", f"meld/{meld}", "differs", witness)
             undecided |= ground.undecided
-        proved = beyond.clause(
-            self, name, rule, [self._fits(side, name) for side in (0, 1)]
-        )
         return Difference("legal", f"meld/{meld}", "undecided" if undecided else proved)
 
     def _fits(self, side: int, name: str) -> Any:
