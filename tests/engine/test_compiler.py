@@ -654,7 +654,7 @@ def test_of_many_tables_only_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) 
     profile, known = LIBRARY.profile("cady"), []
     code_of.cache_clear()
 
-    for number in range(150):
+    for number in range(400):
         rules = Rules(profile.model_copy(update={"name": f"table-{number}"}))
         code_of(rules)
         position = start(rules, "north")
@@ -666,5 +666,5 @@ def test_of_many_tables_only_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) 
     # The code of other rules must not be found by the next test.
     code_of.cache_clear()
 
-    assert 0 < len(left) < 100
-    assert left == list(range(150 - len(left), 150))
+    assert 0 < len(left) < 200
+    assert left == list(range(400 - len(left), 400))

@@ -15,7 +15,7 @@ from bezique.spec.static import settle, static_value
 from bezique.spec.tree import Expression
 
 Setting = bool | int | str
-MOST_RULES = 400
+MOST_RULES = 160
 """Of how many tables is kept what is made of their rules; those played last count."""
 
 

@@ -32,8 +32,8 @@ def show_expression(expression: Expression) -> str:
     """Return an expression as text.
 
     >>> from bezique.spec.load import load
-    >>> show_expression(load("cady").terms["swappable"].body)
-    'turned is not None and not is_seven(turned)'
+    >>> show_expression(load("cady").terms["follows"].body)
+    'suit(c) == suit(led)'
     """
     return _shown(expression)[0]
 

@@ -15,8 +15,8 @@ Terms
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -147,12 +147,38 @@ class SetTables:
             size *= len(leaf.values)
         if size > LARGEST:
             raise BeyondMasksError(name)
+        deck, tables = self.rules.profile.deck, self.rules.profile.tables
+        about = *self._meanings(self.body(name), set()), repr((deck, tables, leaves))
+        return _masks(_Wanted(about, self, name))
+
+    def worked_out(self, name: str) -> tuple[int, ...]:
+        """Return the masks of a set, asked one by one."""
+        leaves = self.leaves(name)
         return tuple(
             self._mask(
                 name, dict(zip((leaf.name for leaf in leaves), values, strict=True))
             )
             for values in product(*(leaf.values for leaf in leaves))
         )
+
+    def _meanings(self, node: object, seen: set[tuple[str, str]]) -> Iterator[str]:
+        """Yield as texts a folded expression and the bodies that it applies."""
+        if not seen:
+            seen.add(("", ""))
+            yield repr(node)
+        if isinstance(node, tree.Apply) and node.where != "table":
+            key = node.where, node.name
+            if key not in seen:
+                seen.add(key)
+                body = self.folding.folded(self.folding.body(*key)[1])
+                yield repr((key, self.folding.body(*key)[0], body))
+                yield from self._meanings(body, seen)
+        if isinstance(node, tree.Node):
+            for name in type(node).model_fields:
+                yield from self._meanings(getattr(node, name), seen)
+        elif isinstance(node, tuple):
+            for item in node:
+                yield from self._meanings(item, seen)
 
     def _mask(self, name: str, values: Mapping[str, Any]) -> int:
         """Return the mask of a set where the leaves have these values, by the interpreter."""
@@ -197,6 +223,21 @@ class SetTables:
         return tuple(
             name for name in duty.sets if not isinstance(self.body(name), tree.Constant)
         )
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """The masks of a set, wanted; equal where all that the set asks is equal."""
+
+    about: tuple[str, ...]
+    tables: SetTables = field(compare=False)
+    name: str = field(compare=False)
+
+
+@lru_cache(100)
+def _masks(wanted: _Wanted) -> tuple[int, ...]:
+    """Return the masks of a set, worked out once for all tables where it means the same."""
+    return wanted.tables.worked_out(wanted.name)
 
 
 def first(one: int, two: int) -> int:
