@@ -481,6 +481,7 @@ def free_names(*tables: Rules) -> list[str]:
     return [name for name in known.values() if re.fullmatch("[A-Za-z]\\w*", name)]
 
 
+@pytest.mark.long
 def test_parameters_may_have_any_name_of_the_code(tmp_path: Path) -> None:
     """Every name that the module of a table uses, given to a card, a meld and a loop."""
     names = free_names(rules_of("cady"), Rules(load_text(BEYOND, "beyond.yaml")))

@@ -55,6 +55,7 @@ def test_king_takes_ten_at_one_table_only() -> None:
     assert witness.one != witness.two
 
 
+@pytest.mark.long
 def test_what_happens_upon_a_draw_is_no_proof(tmp_path: Path) -> None:
     """A reaction whose moment no situation shows is never called equivalent."""
     file = tmp_path / "mine.yaml"

@@ -93,6 +93,7 @@ def test_who_draws_first_is_told() -> None:
     assert found.difference.witness.one != found.difference.witness.two
 
 
+@pytest.mark.long
 def test_what_was_asked_before_changes_no_verdict() -> None:
     """A mutant is decided in a used pool as in an empty one, with the same witness."""
     pool: dict[Any, Any] = {}
