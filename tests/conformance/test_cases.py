@@ -29,7 +29,19 @@ REQUEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", case_files(), ids=lambda path: path.stem)
+# Other readings are compiled table by table: they take longest.
+SLOW = ("readings",)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(
+            path, id=path.stem, marks=[pytest.mark.long] if path.stem in SLOW else []
+        )
+        for path in case_files()
+    ],
+)
 def test_cases_hold(path: Path) -> None:
     """The built-in referee does what the documents say, and is never told what is expected."""
     wrong = {}

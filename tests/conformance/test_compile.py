@@ -1,19 +1,17 @@
 """Compiled cases: smallest situations, written down, and the same when made again."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
+import yaml
 
 from bezique.conformance.case import Case, CaseFile, Facts
 from bezique.conformance.compile import (
     TOPICS,
     checked_in,
-    clause_cases,
     compiled_folder,
-    left_out,
+    made,
     merged,
-    reading_pair,
     stale,
 )
 from bezique.conformance.files import all_cases
@@ -32,6 +30,7 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
 from bezique.engine.position import Melded, Position, start
 from bezique.engine.rules import Rules
+from bezique.spec.load import names
 
 ORIGINS = {"readings": "reading witness", "clauses": "mutant witness"}
 
@@ -204,28 +203,22 @@ def test_each_reading_fails_under_the_other() -> None:
 
 
 @pytest.mark.long
-def test_cases_made_again_are_those_checked_in() -> None:
-    """A sample of readings and clauses, made again in another order, comes out card for card."""
-    again = [
-        case
-        for deviation in deviations("luso")
-        if deviation.name in ("R1/2", "R3/1")
-        for case in reading_pair("luso", deviation)
-    ]
-    rules, pool = library().rules("luso"), dict[tuple[str, int, bool], Any]()
-    dropped = {mutant.clause: mutant for mutant in left_out("luso")}
-    again += [
-        case
-        for clause in ("seven/way", "declare/form", "play/duty", "seven/trump")
-        for case in clause_cases(rules, dropped[clause], pool)
-    ]
-    there = [case for topic in TOPICS for case in checked_in(topic)]
+@pytest.mark.parametrize("profile", names())
+@pytest.mark.parametrize("topic", TOPICS)
+def test_cases_made_again_are_those_checked_in(topic: str, profile: str) -> None:
+    """All compiled cases of a table come out card for card as they are checked in."""
+    again, lacks = made(topic, profile)
+    cases = [case_of(case) for case in again]
+    there = [case for case in checked_in(topic) if profile in case.profiles]
+    said = yaml.safe_load((compiled_folder() / "without.yaml").read_text("utf-8"))
 
     assert [
-        case["id"]
-        for case in again
-        if not any(_same(case_of(case), found) for found in there)
+        case.id for case in cases if not any(_same(case, old) for old in there)
     ] == []
+    assert [
+        old.id for old in there if not any(_same(case, old) for case in cases)
+    ] == []
+    assert [lack for lack in lacks if lack not in said] == []
 
 
 def _same(made: Case, found: Case) -> bool:
