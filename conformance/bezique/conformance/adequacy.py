@@ -25,7 +25,7 @@ from bezique.conformance.case import Case, CaseFile, CountCase, SolveCase, SpecC
 from bezique.conformance.compile import checked_in, merged, write
 from bezique.conformance.files import all_cases, canonical
 from bezique.conformance.run_case import run
-from bezique.conformance.spec_case import answer
+from bezique.conformance.spec_case import facts_asked
 from bezique.conformance.target import BuiltIn, FaultError, library
 from bezique.conformance.witness_case import (
     UnwritableError,
@@ -108,7 +108,7 @@ def adequacy(
     if most is not None:
         every = every[:: max(1, -(-len(every) // most))]
     asked = questions(profile, all_cases() if cases is None else cases)
-    pool: dict[tuple[str, int, bool], Any] = {}
+    pool: dict[Any, Any] = {}
     for mutant in every[part::parts]:
         killer = killed_by(mutant, profile, asked)
         if killer is None:
@@ -204,10 +204,8 @@ def killed_by(mutant: "Mutant", profile: str, cases: Iterable[Case]) -> Case | N
     for case in sorted(cases, key=order):
         try:
             if isinstance(case, SpecCase):
-                told = answer(case, mutated.rules(profile, case.options))
-                passed = all(
-                    told.get(name) == value for name, value in case.expected.items()
-                )
+                rules = mutated.rules(profile, case.options)
+                passed = facts_asked(case, rules) == case.expected
             else:
                 passed = run(case, profile, target).passed
         except FaultError:
@@ -217,9 +215,7 @@ def killed_by(mutant: "Mutant", profile: str, cases: Iterable[Case]) -> Case | N
     return None
 
 
-def _surviving(
-    rules: Rules, mutant: "Mutant", pool: dict[tuple[str, int, bool], Any]
-) -> Fate:
+def _surviving(rules: Rules, mutant: "Mutant", pool: dict[Any, Any]) -> Fate:
     from bezique.solver.proof.hunt import LIMITS  # noqa: PLC0415
     from bezique.solver.proof.mutants import decided  # noqa: PLC0415
 

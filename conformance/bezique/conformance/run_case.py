@@ -19,7 +19,7 @@ from bezique.conformance.case import (
     StepsCase,
     ViewCase,
 )
-from bezique.conformance.spec_case import answer
+from bezique.conformance.spec_case import facts_asked
 from bezique.conformance.target import BuiltIn, FaultError, Target, rules_of, table
 from bezique.conformance.words import CaseError, Step
 from bezique.engine.rules import Rules
@@ -89,9 +89,7 @@ def _problems(case: Case, rules: Rules, target: Target) -> Iterator[str]:
         case SolveCase():
             yield from _solve(case, rules, target)
         case SpecCase():
-            got_facts = answer(case, rules)
-            asked_facts = {name: got_facts.get(name) for name in case.expected}
-            yield from _differs(case.ask, case.expected, asked_facts)
+            yield from _differs(case.ask, case.expected, facts_asked(case, rules))
 
 
 def is_record(case: StepsCase) -> bool:

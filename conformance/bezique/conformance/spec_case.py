@@ -24,6 +24,12 @@ def answer(case: SpecCase, rules: Rules) -> Json:
     return _ANSWERS[case.ask](case.given, rules)
 
 
+def facts_asked(case: SpecCase, rules: Rules) -> Json:
+    """Return of the answer just what a case expects something of."""
+    found = answer(case, rules)
+    return {name: found.get(name) for name in case.expected}
+
+
 def _pack(_: Json, rules: Rules) -> Json:
     faces = {item.face for item in rules.pack}
     return {

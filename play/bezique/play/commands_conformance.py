@@ -218,11 +218,12 @@ def compile_cases(
 ) -> None:
     """Make the cases that come from the rules themselves; it takes some minutes."""
     from bezique.conformance.compile import compiled_cases, stale, write
+    from bezique.play.commands_proofs import needs_z3
 
     def seen(done: int, of: int) -> None:
         print(f"{done} of {of}", file=sys.stderr)
 
-    _need_solver()
+    needs_z3()
     files, lacks = compiled_cases(seen=seen)
     for line in lacks:
         print(f"no case: {line}")
@@ -254,9 +255,10 @@ def adequacy(
 ) -> None:
     """Put wrong rules to the suite; fail where it does not find one out."""
     from bezique.conformance.adequacy import add_proposed, all_adequacy, proposal, tally
+    from bezique.play.commands_proofs import needs_z3
     from bezique.spec.load import names
 
-    _need_solver()
+    needs_z3()
     _known_names(profile or (), ())
     fates = []
     for done, of, found in all_adequacy(profile or names(), most):
@@ -276,13 +278,6 @@ def adequacy(
 
 
 # --- asking ------------------------------------------------------------------------------
-
-
-def _need_solver() -> None:
-    """End the program with what to install, where Z3 is missing."""
-    from bezique.play.commands_proofs import _needs_z3
-
-    _needs_z3()
 
 
 def _met(target: str, timeout: float) -> "Examinee":

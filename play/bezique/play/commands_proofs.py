@@ -21,7 +21,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Write JSON instead of word
 MISSING = "this command needs z3: pip install 'bezique[proofs]'"
 
 
-def _needs_z3() -> None:
+def needs_z3() -> None:
+    """End the program with what to install, where Z3 is missing."""
     from importlib.util import find_spec
 
     if find_spec("z3") is None:
@@ -37,7 +38,7 @@ def prove(
     processes: Annotated[int | None, typer.Option(help="How many at once.")] = None,
 ) -> None:
     """Prove what must hold of every table, and what the documents claim of it."""
-    _needs_z3()
+    needs_z3()
     from rich.console import Console
     from rich.progress import Progress
 
@@ -89,7 +90,7 @@ def diff(
     ] = None,
 ) -> None:
     """Show where two tables part, each difference with a smallest situation."""
-    _needs_z3()
+    needs_z3()
     from bezique.solver.proof.difference import Comparison
     from bezique.solver.proof.show import (
         difference_json,
@@ -141,7 +142,7 @@ def mutants(
     as_json: AsJson = False,
 ) -> None:
     """Make wrong rules by small changes and decide whether each can be told."""
-    _needs_z3()
+    needs_z3()
     from rich.console import Console
     from rich.progress import Progress
 

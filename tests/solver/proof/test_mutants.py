@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bezique.engine.moves import refusal
+from bezique.engine.rules import Rules
+from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.hunt import LIMITS, decided_json, tally
 from bezique.solver.proof.mutants import Decided, Mutant, decided, mutants
 from tests.engine.table import PROFILES, rules_of
@@ -95,11 +97,17 @@ def test_who_draws_first_is_told() -> None:
 
 @pytest.mark.long
 def test_what_was_asked_before_changes_no_verdict() -> None:
-    """A mutant is decided in a used pool as in an empty one, with the same witness."""
-    pool: dict[Any, Any] = {}
-    decided(CADY, named("sign terms/stock_open: > for >="), pool, LIMITS)
+    """A mutant is decided in a used pool as in an empty one, with the same witness.
 
-    mutant = named("drop declare/when: the condition")
+    The first one takes no table for sensible that has a card laid out with the last cards
+    of the stock; the second is told by just that.
+    """
+    pool: dict[Any, Any] = {}
+    first = Rules(named("sign terms/stock_open: > for >=").profile)
+    for slots in (0, 1):
+        Comparison(CADY, first, LIMITS, pool).ground("declare", slots)
+
+    mutant = named("drop stock/end: the reaction")
     used, fresh = (decided(CADY, mutant, some, LIMITS) for some in (pool, {}))
 
     assert used.verdict == fresh.verdict == "differs"

@@ -175,13 +175,3 @@ def _demands(folding: Folding, invariant: core.Clause) -> bool:
         and test.group.type.kind == "list"
     )
     return reads_melds(folding, test) and not of_all
-
-
-def _nodes(node: Any) -> Iterator[tree.Node]:
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _nodes(item)
-    elif isinstance(node, tree.Node):
-        yield node
-        for name in type(node).model_fields:
-            yield from _nodes(getattr(node, name))

@@ -393,7 +393,7 @@ class Comparison:
         for name in actions[0]:
             if name in actions[1] and not (
                 self._same_statements(actions[0][name].do, actions[1][name].do)
-                and (carried or not _carries_out(actions[0][name]))
+                and (carried or not _does(actions[0][name], "carry_out"))
             ):
                 yield self._paid_action(name)
         reactions = [
@@ -560,9 +560,7 @@ class Comparison:
             here.value(draw) for here, draw in zip(ground.here, draws, strict=True)
         ]
         for name, rule in self.one.profile.actions.items():
-            if any(
-                isinstance(part, tree.Do) and part.effect == "draw" for part in rule.do
-            ):
+            if _does(rule, "draw"):
                 allowed = (ground.allowed(side, name, {}) for side in (0, 1))
                 goal = both(*allowed, no(equal(*firsts)))
                 witness = ground.witness(goal, {}, name, said.told)
@@ -626,7 +624,8 @@ def _unlike_ends(ground: Ground) -> Guard:
     )
 
 
-def _carries_out(action: core.Action) -> bool:
+def _does(action: core.Action, effect: str) -> bool:
+    """Return whether an action has an effect whatever else is the case."""
     return any(
-        isinstance(part, tree.Do) and part.effect == "carry_out" for part in action.do
+        isinstance(part, tree.Do) and part.effect == effect for part in action.do
     )

@@ -139,33 +139,23 @@ def mismatches(equal: "Equivalence") -> Iterator["Mismatch"]:
         for situation in grounds.of(deed):
             yield from equal.judged(
                 situation,
-                partial(_both, situation, Levels(situation), deed),
+                partial(
+                    _both, situation, Levels(situation), grounds.trick(situation), deed
+                ),
                 (deed.what, deed.arguments),
                 partial(_again, equal, deed),
             )
 
 
 def _both(
-    situation: Situation, levels: Levels, deed: Deed, explorer: Explorer
-) -> tuple[Any, Any]:
+    situation: Situation, levels: Levels, trick: tuple[Any, ...], deed: Deed, explorer: Explorer
+) -> tuple[Any, Any]:  # fmt: skip
     """Return what both ways of doing something note."""
-    trick = _trick(situation)
     me = situation.me if deed.acting else None
     tables = [Noting(situation, explorer, levels, trick, me) for _ in range(2)]
     deed.compiled(tables[0])
     deed.interpreted(tables[1])
     return tables[0].done, tables[1].done
-
-
-def _trick(situation: Situation) -> tuple[Any, ...]:
-    """Return the cards of the trick just played: any two."""
-    if not hasattr(situation, "just_played"):
-        situation.just_played = tuple(  # type: ignore[attr-defined]
-            situation.space.choice(f"played {number}", situation.pack)
-            for number in range(len(situation.rules.seats))
-        )
-    found: tuple[Any, ...] = situation.just_played  # type: ignore[attr-defined]
-    return found
 
 
 def _again(equal: "Equivalence", deed: Deed, position: Position) -> tuple[Any, Any]:
@@ -263,6 +253,16 @@ class _Grounds:
     def __init__(self, equal: "Equivalence") -> None:
         self.equal, self.rules = equal, equal.rules
         self._made: dict[Any, Situation] = {}
+        self._tricks: dict[Situation, tuple[Any, ...]] = {}
+
+    def trick(self, situation: Situation) -> tuple[Any, ...]:
+        """Return the cards of the trick just played: any two."""
+        if situation not in self._tricks:
+            self._tricks[situation] = tuple(
+                situation.space.choice(f"played {number}", situation.pack)
+                for number in range(len(self.rules.seats))
+            )
+        return self._tricks[situation]
 
     def _walked(self, deed: Deed) -> dict[tuple[str, str], set[str]]:
         """Return what a deed walks, each kind with how it is put together again."""

@@ -231,10 +231,7 @@ def apart(seats: tuple[str, ...], one: Effects, two: Effects) -> Iterator[Guard]
 
 
 def _same_value(one: Any, two: Any) -> Guard:
-    if type(one).__name__ in ("ListOf", "tuple") or type(two).__name__ in (
-        "ListOf",
-        "tuple",
-    ):
+    if isinstance(one, ListOf | tuple) or isinstance(two, ListOf | tuple):
         left, right = list(members(one)), list(members(two))
         each = [
             implied(there, some(*(both(at, equal(item, other)) for other, at in right)))

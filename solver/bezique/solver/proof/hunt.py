@@ -42,7 +42,7 @@ def share(name: str, part: int, most: int) -> list[dict[str, Any]]:
     every = list(mutants(rules.profile))
     step = max(1, len(every) // most)
     chosen = every[::step][:most][part::2]
-    pool: dict[tuple[str, int, bool], Any] = {}
+    pool: dict[Any, Any] = {}
     return [decided_json(decided(rules, mutant, pool, LIMITS)) for mutant in chosen]
 
 

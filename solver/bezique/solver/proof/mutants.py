@@ -75,7 +75,7 @@ def _all(profile: Profile) -> Iterator[Mutant]:
 def decided(
     rules: Rules,
     mutant: Mutant,
-    pool: dict[tuple[str, int, bool], Any],
+    pool: dict[Any, Any],
     limits: Limits | None = None,
 ) -> Decided:
     """Return whether a mutant can be told from its rules.

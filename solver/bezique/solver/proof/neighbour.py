@@ -21,8 +21,7 @@ from bezique.solver.proof.ground import Ground
 from bezique.solver.proof.search import smallest
 from bezique.solver.proof.situation import Situation, found
 from bezique.solver.proof.values import Guard, ListOf, SetOf, alike, both, equal, no
-
-PHASES = ("declare", "follow", "lead")
+from bezique.solver.proof.witness import PHASES
 
 
 def neighbour(

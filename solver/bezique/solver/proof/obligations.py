@@ -219,9 +219,9 @@ class Table:
         )
 
     def _refuses(self, action: core.Action, clause: core.Clause) -> Answer:
-        before = action.conditions[: action.conditions.index(clause)]
-        if action.ruling and (position := self._between_hands(action, before, clause)):
+        if action.ruling and (position := self._between_hands(action, clause)):
             return Answer("proved", "before a deal", position_json(position))
+        before = action.conditions[: action.conditions.index(clause)]
 
         def alone(field: "Field", arguments: dict[str, Any]) -> Guard:
             holds = both(*(field.here.guard(item.test, arguments) for item in before))
@@ -230,20 +230,20 @@ class Table:
         return self._somewhere(alone, action)
 
     def _between_hands(
-        self,
-        action: core.Action,
-        before: tuple[core.Clause, ...],
-        clause: core.Clause,
+        self, action: core.Action, clause: core.Clause
     ) -> Position | None:
-        """Return the start of a match if a condition alone refuses a ruling there.
+        """Return the start of a match if a condition does not hold of a ruling there, and refuses it.
 
         Nobody acts between two hands, but a ruling can be asked for at any time.
         """
         position = start(self.rules, self.me)
+        here = Meaning(position, None)
         for arguments in self.field("declare").arguments(action):
             done = Action(action.name, FrozenDict(arguments))
             found = refusal(position, done, lenient=True)
-            if not before and found is not None and found.clause == clause.id:
+            if here.holds(clause.test, arguments):
+                continue
+            if found is not None and found.clause == clause.id:
                 return position
         return None
 

@@ -3,14 +3,19 @@
 Asked of the interpreter's position, never of a model.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from bezique.engine.action import Action
+from bezique.engine.action import Action, Event
 from bezique.engine.cards import Card
 from bezique.engine.errors import IllegalActionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import apply, refusal
 from bezique.engine.position import Position
+
+NOTHING = "nothing"
+
+Events: TypeAlias = tuple[Event, ...]
 
 
 def legality(
@@ -18,19 +23,71 @@ def legality(
 ) -> str:
     """Return whether an action is legal, or what refuses it."""
     if action is None:
-        return "nothing"
+        return NOTHING
     refused = refusal(position, action, lenient=lenient)
     return "legal" if refused is None else f"refused by {refused.clause}"
 
 
 def paid(position: Position, action: Action | None, *, lenient: bool = False) -> str:
     """Return the points that an action pays, in words."""
+    return _done(position, action, _points, lenient=lenient)
+
+
+def outcome(position: Position, action: Action | None, *, lenient: bool = False) -> str:
+    """Return points and state after an action, in words."""
+
+    def words(after: Position, events: Events) -> str:
+        changed = [
+            f"{name} {_said(value)}"
+            for name, value in after.state.items()
+            if value != position.state.get(name)
+        ]
+        shown = [
+            f"{seat} shows {_said(cards)}"
+            for seat, cards in after.table.items()
+            if cards != position.table[seat]
+        ]
+        hands = " and ".join(str(len(cards)) for cards in after.hidden.values())
+        course = f"then {after.phase}, {hands} cards hidden"
+        return "; ".join([_points(after, events), *changed, *shown, course])
+
+    return _done(position, action, words, lenient=lenient)
+
+
+def told(position: Position, action: Action | None, *, lenient: bool = False) -> str:
+    """Return what is told of an action, event by event."""
+
+    def words(_: Position, events: Events) -> str:
+        return "; ".join(
+            " ".join([event.name, *(f"{name} {_said(value)}" for name, value in event.fields.items())])
+            for event in events
+        )  # fmt: skip
+
+    return _done(position, action, words, lenient=lenient)
+
+
+def taker(position: Position, action: Action | None) -> str:
+    """Return who takes the trick that a card completes."""
+    return _done(position, action, lambda after, _: f"{after.taker} takes the trick")
+
+
+def _done(
+    position: Position,
+    action: Action | None,
+    words: Callable[[Position, Events], str],
+    *,
+    lenient: bool = False,
+) -> str:
+    """Return the words for what an action leads to, or what refuses it."""
     if action is None:
-        return "nothing"
+        return NOTHING
     try:
-        _, events = apply(position, action, lenient=lenient)
+        return words(*apply(position, action, lenient=lenient))
     except IllegalActionError as error:
         return f"refused by {error.clause}"
+
+
+def _points(_: Position, events: Events) -> str:
     paid = [
         f"{event.fields['points']} to {event.fields['seat']} for {event.fields['for']}"
         for event in events
@@ -39,67 +96,12 @@ def paid(position: Position, action: Action | None, *, lenient: bool = False) ->
     return ", ".join(paid) or "no points"
 
 
-def outcome(position: Position, action: Action | None, *, lenient: bool = False) -> str:
-    """Return points and state after an action, in words."""
-    if action is None:
-        return "nothing"
-    try:
-        after, _ = apply(position, action, lenient=lenient)
-    except IllegalActionError as error:
-        return f"refused by {error.clause}"
-    changed = [
-        f"{name} {_said(value)}"
-        for name, value in after.state.items()
-        if value != position.state.get(name)
-    ]
-    shown = [
-        f"{seat} shows {_said(cards)}"
-        for seat, cards in after.table.items()
-        if cards != position.table[seat]
-    ]
-    hands = " and ".join(str(len(cards)) for cards in after.hidden.values())
-    course = f"then {after.phase}, {hands} cards hidden"
-    return "; ".join(
-        [paid(position, action, lenient=lenient), *changed, *shown, course]
-    )
-
-
 def _said(value: Any) -> str:
     return (
         " ".join(sorted(map(str, value)))
         if isinstance(value, frozenset | tuple) and not isinstance(value, Card)
         else str(value)
     )
-
-
-def told(position: Position, action: Action | None, *, lenient: bool = False) -> str:
-    """Return what is told of an action, event by event."""
-    if action is None:
-        return "nothing"
-    try:
-        _, events = apply(position, action, lenient=lenient)
-    except IllegalActionError as error:
-        return f"refused by {error.clause}"
-    return "; ".join(
-        " ".join(
-            [
-                event.name,
-                *(f"{name} {_said(value)}" for name, value in event.fields.items()),
-            ]
-        )
-        for event in events
-    )
-
-
-def taker(position: Position, action: Action | None) -> str:
-    """Return who takes the trick that a card completes."""
-    if action is None:
-        return "nothing"
-    try:
-        after, _ = apply(position, action)
-    except IllegalActionError as error:
-        return f"refused by {error.clause}"
-    return f"{after.taker} takes the trick"
 
 
 def verdict(position: Position, _: Action | None) -> str:
