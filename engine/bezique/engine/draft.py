@@ -9,7 +9,7 @@ takes it, declares while the stock is open, both draw; when the hands are empty 
 and the verdict is asked.  Everything that scores is in the rule file.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from bezique.engine.action import Event, told
@@ -22,10 +22,8 @@ from bezique.engine.position import (
     DRAW,
     Melded,
     Position,
-    empty_value,
     sealed,
 )
-from bezique.engine.rules import MOST_RULES, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,12 +107,13 @@ class Draft:
         self.trick = (*self.trick, card)
         self.last_trick = ()
         self.events.append(_card_event("play", seat, card))
+        following = self.rules.after(seat)
         if len(self.trick) < len(self.rules.seats):
-            self.phase, self.turn = "follow", self.rules.after(seat)
+            self.phase, self.turn = "follow", following
             self.code.react(self, "play", {"card": card})
         else:
             self.code.react(self, "play", {"card": card})
-            self._finish_trick(self.rules.after(seat))
+            self._finish_trick(following)
 
     def show(self, cards: frozenset[Card]) -> None:
         """Lay cards of the hand on the table; those there stay."""
@@ -213,9 +212,7 @@ class Draft:
             if place and self.code.beats(self, self.me, card, best):
                 taker, best = order[place], card
         self.taker = taker
-        self.won = FrozenDict(
-            {**self.won, taker: self.won[taker] | frozenset(self.trick)}
-        )
+        self.won = FrozenDict({**self.won, taker: self.won[taker].union(self.trick)})
         self.last_trick, self.trick = self.trick, ()
         self._reset("trick")
         self.events.append(told("trick", {"seat": taker, "cards": self.last_trick}))
@@ -263,7 +260,7 @@ class Draft:
 
     def _reset(self, per: str) -> None:
         """Empty the parts of the state that last for a trick, or a hand, only."""
-        for name, empty in _emptied(self.rules, per):
+        for name, empty in self.rules.emptied[per]:
             if self.state[name] != empty:
                 self.state = FrozenDict({**self.state, name: empty})
 
@@ -296,13 +293,3 @@ def _nobody() -> NoReturn:
 def _card_event(name: str, seat: str, card: Card) -> Event:
     """Return the event of one card; there are few, so that they are made but once."""
     return told(name, {"seat": seat, "card": card})
-
-
-@lru_cache(2 * MOST_RULES)
-def _emptied(rules: Rules, per: str) -> tuple[tuple[str, Any], ...]:
-    """Return the parts of the state that last for this, with what they then hold."""
-    return tuple(
-        (part.name, empty_value(part.type))
-        for part in rules.profile.state
-        if part.per == per
-    )

@@ -109,6 +109,17 @@ class Rules:
         return rulings or bool(profile.waivers)
 
     @cached_property
+    def emptied(self) -> dict[str, tuple[tuple[str, object], ...]]:
+        """Return the parts of the state that last for a trick or a hand, with what they then hold."""
+        parts = self.profile.state
+        return {
+            per: tuple(
+                (part.name, part.type.empty) for part in parts if part.per == per
+            )
+            for per in ("trick", "hand")
+        }
+
+    @cached_property
     def pack(self) -> tuple[Card, ...]:
         """Return every card, in card order."""
         deck = self.profile.deck

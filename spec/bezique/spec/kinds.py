@@ -49,6 +49,15 @@ class Type(BaseModel):
             text = "one of " + ", ".join(self.words)
         return f"{text} or None" if self.optional else text
 
+    @property
+    def empty(self) -> frozenset[object] | tuple[()] | int | None:
+        """Return what a part of the state of this type holds before anything has happened."""
+        if self.kind == "set":
+            return frozenset()
+        if self.kind == "list":
+            return ()
+        return None if self.optional else False if self.kind == "Bool" else 0
+
     def accepts(self, other: "Type") -> bool:
         """Return whether a value of type `other` may stand where this one is expected."""
         if other.kind == "None":

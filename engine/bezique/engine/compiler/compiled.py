@@ -82,6 +82,8 @@ class Compiled:
         """Return whether a card takes the trick over from the best so far."""
         self.beats = self.names["term_beats"]
         self._asked: tuple[Position | None, tuple[Action, ...]] = (None, ())
+        self._fit: tuple[Any, str, frozenset[Card], list[Melded]]
+        self._fit = None, "", frozenset(), []
 
     def _ways(self, phase: str) -> Iterator[LegalWays]:
         """Yield the functions of the actions that a phase does not refuse for good."""
@@ -163,6 +165,18 @@ class Compiled:
         """Return the melds by their faces, with those that their conditions refuse for good."""
         return Forms(self.rules, every=True)
 
+    def _that_fit(self, at: Any, me: str, cards: frozenset[Card]) -> list[Melded]:  # noqa: ANN401
+        """Return every meld that some of the cards make up and that fits.
+
+        The last answer is kept: to declare and to announce ask one after the other.
+        """
+        of, seat, among, melds = self._fit
+        if of is not at or seat != me or among is not cards:
+            found = self.forms.among(me, cards)
+            melds = [melded for melded in found if self.misfit(at, me, melded) is None]
+            self._fit = at, me, cards, melds
+        return melds
+
     def _likenesses(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         return self.every_form.among(me, cards)
 
@@ -179,7 +193,7 @@ class Compiled:
             "PACK": frozenset(rules.pack), "first": first,
             "in_order": lambda group: in_order(rules, group),
             "place": _Places(rules.place).__getitem__,
-            "melds_among": self.forms.among,
+            "melds_that_fit": self._that_fit,
             "likenesses_among": self._likenesses,
             "misfit": self.misfit, "spent": _spent(rules),
             "lacks": lambda at, seat: lacks(Meaning(at, None), seat),

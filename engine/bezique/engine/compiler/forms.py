@@ -128,20 +128,12 @@ class Forms:
                 for group in groups
             ]
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
-        self._last: tuple[str, frozenset[Card], list[Melded]] = ("", frozenset(), [])
 
     def among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         """Return every meld that some of the cards make up, each set of cards once.
 
         They come in the order of the rules, then of the suits, then of the cards.
         """
-        seat, before, melds = self._last
-        if before is not cards or seat != me:
-            melds = self._among(me, cards)
-            self._last = me, cards, melds
-        return melds
-
-    def _among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
         hand = sum(map(self._bit, cards))
         found: Found = ()
         for mask, least, kept, group in self._groups[me]:

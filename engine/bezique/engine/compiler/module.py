@@ -305,6 +305,8 @@ class Module:
             if holds_always(folded):
                 continue
             said = [name for name in names if mentions(folded, {name})]
+            if any(_fits(clause.test, parameter) for parameter in action.takes):
+                continue  # its domain is of melds that fit
             if not said:
                 lines += [
                     f"if {self._fails(folded)}:  # {clause.id}",
@@ -321,7 +323,7 @@ class Module:
         way = clause_name("way_", action.name)
         domains = [self._domain(action, parameter) for parameter in action.takes]
         if len(domains) == 1 and not rest[0]:
-            lines.append(f"return list(map({way}, {domains[0]}))")
+            lines.append(f"return map({way}, {domains[0]})")
         else:
             key = arguments[0] if len(arguments) == 1 else f"({', '.join(arguments)})"
             loops: list[str] = []
@@ -371,10 +373,10 @@ class Module:
             # Cards that obey are cards of the hand.
             groups = [text for text in groups if text != "hand"]
         if parameter.type.kind == "Meld":
-            # What must fit is not looked for where it never can.
-            fits = any(_fits(clause.test, parameter) for clause in action.conditions)
-            among = "melds_among" if fits else "likenesses_among"
-            return f"{among}(me, {' & '.join(groups) or 'PACK'})"
+            cards = " & ".join(groups) or "PACK"
+            if any(_fits(clause.test, parameter) for clause in action.conditions):
+                return f"melds_that_fit(at, me, {cards})"
+            return f"likenesses_among(me, {cards})"
         if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
             groups.insert(0, possible_name(action, parameter))
         return f"sorted({' & '.join(groups) or 'PACK'}, key=place)"
