@@ -156,11 +156,11 @@ def answer(
     for rulings in dict.fromkeys((False, recorded)):
         for phase in phases:
             ground = comparison.free(phase, rulings=rulings)
-            if ask(ground.solver()) != "yes":
+            if ask(ground.solver({})) != "yes":
                 return BOUND
             every = [{}] if rule is None else ground.arguments(rule)
             for arguments in every:
-                if ask(ground.solver(), goal(ground, arguments)) != "no":
+                if ask(ground.solver(arguments), goal(ground, arguments)) != "no":
                     return BOUND
     return EQUIVALENT
 

@@ -154,12 +154,19 @@ class Comparison:
 
     def differences(self) -> Iterator[Difference]:
         """Yield every difference, matter by matter."""
-        yield from self.tricks()
-        yield from self.legal()
-        yield from self.points()
-        yield from self.results()
-        yield from self.views()
-        yield from self.course()
+        for matter in (
+            self.tricks,
+            self.legal,
+            self.points,
+            self.results,
+            self.views,
+            self.course,
+        ):
+            for difference in matter():
+                yield difference
+                # Each clause is a question of its own.
+                for ground in self._grounds.values():
+                    ground.afresh()
 
     def tricks(self) -> Iterator[Difference]:
         """Yield whether a trick can fall to the other side."""
@@ -315,7 +322,7 @@ class Comparison:
         undecided = False
         for slots in (0, 1, 2):
             ground = self.ground("declare", slots)
-            arguments = {parameter: ground.meld(meld)}
+            arguments = {parameter: ground.open.meld(meld)}
             allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
             fits = [here.fits(arguments[parameter]) for here in ground.here]
             goal = both(no(alike(*fits)), no(alike(*allowed)))
@@ -470,7 +477,7 @@ class Comparison:
             for item in self.one.profile.actions[name].takes
             if item.type.kind == "Meld"
         )
-        arguments = {parameter: ground.meld(meld)}
+        arguments = {parameter: ground.open.meld(meld)}
         goal = both(*(ground.allowed(side, name, arguments) for side in (0, 1)))
         witness = ground.witness(goal, arguments, name, said.paid)
         verdict = verdict_on(witness, ground.undecided, beyond.BOUND)

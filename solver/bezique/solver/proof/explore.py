@@ -194,7 +194,7 @@ class OpenSet:
             ),
         )
 
-    __ror__ = __or__
+    __ror__ = union = __or__
 
     def __sub__(self, other: Any) -> "OpenSet":
         return OpenSet(self.explorer, difference(self.value, _set(other)))

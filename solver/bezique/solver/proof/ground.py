@@ -11,12 +11,19 @@ from bezique.engine.cards import Card
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.rules import Rules
 from bezique.engine.status import status
+from bezique.solver.proof.arguments import OpenArguments
 from bezique.solver.proof.effects import Effects, Execution
 from bezique.solver.proof.meaning import Symbolic
-from bezique.solver.proof.search import Limits, ask, preferred, smallest, solver
+from bezique.solver.proof.search import (
+    Apart,
+    Limits,
+    ask,
+    preferred,
+    smallest,
+    solver,
+)
 from bezique.solver.proof.situation import Situation, found, holds
 from bezique.solver.proof.values import (
-    Choice,
     Guard,
     ListOf,
     MeldOf,
@@ -81,83 +88,36 @@ class Ground:
         self.here = (Symbolic(self.situation, self.me, one), second)
         self.limits = limits
         self.undecided = False
-        self._melds: dict[str, MeldOf] = {}
-        self._card: Any = None
-        self._solver: z3.Solver | None = None
+        self.open = OpenArguments(self.situation, (one, two))
+        self._apart: Apart | None = None
+        self._known: set[int] = set()
 
     def over(self, two: Rules) -> "Ground":
         """Return the same ground with another second table over the same state."""
         self.tables = (self.tables[0], two)
         self.here = (self.here[0], Symbolic(self.situation, self.me, two))
+        self.open = OpenArguments(self.situation, self.tables)
+        self.afresh()
         return self
 
-    def solver(self) -> z3.Solver:
-        """Return the solver, which knows what is required so far."""
-        space = self.situation.space
-        if self._solver is None:
-            self._solver = solver(space.ctx, (), self.limits)
-            self._known = 0
-        self._solver.add(*space.constraints[self._known :])
-        self._known = len(space.constraints)
-        return self._solver
+    def afresh(self) -> None:
+        """Forget what was asked: the next question is asked in a context of its own."""
+        self._apart = None
 
-    def meld(self, name: str) -> MeldOf:
-        """Return an open meld of a name, for the seat on turn."""
-        if name not in self._melds:
+    def solver(self, arguments: dict[str, Any]) -> Apart:
+        """Return the solver of the question at hand, which knows what the arguments need."""
+        if self._apart is None:
             space = self.situation.space
-            rules = next(rules for rules in self.tables if name in rules.profile.melds)
-            rule = rules.profile.melds[name]
-            cards = SetOf(
-                {
-                    card: space.bool(f"m {name} {card}")
-                    for card in self.situation.pack
-                    if any(part.rank == card.rank for part in rule.cards)
-                }
-            )
-            here = Symbolic(self.situation, self.me, rules)
-            space.require(
-                some(
-                    *(here.shaped(rule, naming, cards) for naming in here.namings(rule))
-                )
-            )
-            self._melds[name] = MeldOf(self.me, name, cards)
-        return self._melds[name]
-
-    def card(self) -> Any:
-        """Return an open card."""
-        if self._card is None:
-            space = self.situation.space
-            self._card = space.choice("the card", self.situation.pack)
-            self._card_symbol = space.symbols[-1]
-        return self._card
+            self._apart = solver(space.ctx, space.constraints, self.limits)
+            self._known = set()
+        needs = [g for g in self.open.needs(arguments) if g.get_id() not in self._known]
+        self._known |= {guard.get_id() for guard in needs}
+        self._apart.add(*needs)
+        return self._apart
 
     def arguments(self, rule: core.Action) -> Iterator[dict[str, Any]]:
         """Yield arguments for an action: open cards, each meld, each of what can be listed."""
-        found_: list[dict[str, Any]] = [{}]
-        for parameter in rule.takes:
-            values: list[Any]
-            match parameter.type.kind:
-                case "Card":
-                    values = [self.card()]
-                case "Meld":
-                    names = dict.fromkeys(
-                        name for rules in self.tables for name in rules.profile.melds
-                    )
-                    values = [self.meld(name) for name in names]
-                case "Bool":
-                    values = [False, True]
-                case "Seat":
-                    values = list(self.tables[0].seats)
-                case "Suit":
-                    values = list(self.tables[0].profile.deck.suits)
-                case "Rank":
-                    values = list(self.tables[0].profile.deck.ranks)
-                case _:
-                    values = list(parameter.type.words)
-            found_ = [
-                {**done, parameter.name: value} for done in found_ for value in values
-            ]
-        yield from found_
+        return self.open.of(rule)
 
     def allowed(self, side: int, name: str, arguments: dict[str, Any]) -> Guard:
         """Return whether an action is legal at one of the tables."""
@@ -299,7 +259,7 @@ class Ground:
         self.undecided = False
         if goal is False:
             return None
-        found_ = self.solver()
+        found_ = self.solver(arguments)
         here = self.situation
         if ask(found_, goal) == "no":
             return None
@@ -354,19 +314,7 @@ class Ground:
 
     def symbols(self, arguments: dict[str, Any]) -> tuple[z3.ExprRef, ...]:
         """Return what tells one situation and action from another, the situation first."""
-        own = [
-            symbol
-            for value in arguments.values()
-            for symbol in (
-                (value.cards.members[c] for c in sorted(value.cards.members, key=_last))
-                if isinstance(value, MeldOf)
-                else (self._card_symbol,)
-                if isinstance(value, Choice)
-                else ()
-            )
-            if z3.is_expr(symbol)
-        ]
-        return (*self.situation.symbols, *own)
+        return (*self.situation.symbols, *self.open.symbols(arguments))
 
     def _wishes(self) -> Iterator[Guard]:
         """Yield what makes a situation plainer, each granted if the ones before let it."""
@@ -383,8 +331,3 @@ class Ground:
         for part in here.state.values():
             if isinstance(part, SetOf):
                 yield both(*(no(guard) for guard in part.members.values()))
-
-
-def _last(card: Card) -> int:
-    """Return a key by which the first copies of cards come last, to be spared least."""
-    return -card.copy

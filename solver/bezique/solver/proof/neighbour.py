@@ -64,7 +64,7 @@ def _on(
             *_other_arguments(arguments, action),
         ]
         model = smallest(
-            ground.solver(),
+            ground.solver(arguments),
             ground.allowed(0, action.name, arguments),
             [],
             (*filter(z3.is_expr, apart), *ground.symbols(arguments)),

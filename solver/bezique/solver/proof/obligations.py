@@ -16,7 +16,6 @@ confirms where it is a position) or `undecided`.
 import copy
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
 from types import SimpleNamespace
@@ -31,63 +30,30 @@ from bezique.engine.draft import Draft
 from bezique.engine.errors import BeziqueError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.moves import code_of, refusal
-from bezique.engine.position import Position, empty_value, start
+from bezique.engine.moves import refusal
+from bezique.engine.position import Position, start
 from bezique.engine.rules import Rules, Setting
-from bezique.engine.status import status
 from bezique.solver.endgame import solve
+from bezique.solver.proof.answer import Answer, Question, Result
 from bezique.solver.proof.equivalence import UNDECIDED, Equivalence
-from bezique.solver.proof.explore import Explorer, OpenSet, explore
+from bezique.solver.proof.field import Field
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
-from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.unrolled import MOST, UndecidedError, bounds, extended
 from bezique.solver.proof.values import (
-    Choice,
     Guard,
-    MeldOf,
-    SetOf,
     both,
     cases,
     no,
     some,
     truth,
 )
+from bezique.solver.proof.zones import Silent, one_zone
 from bezique.solver.strict import BeyondTablesError, strict
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
-
-
-@dataclass(frozen=True)
-class Result:
-    """The answer to one obligation."""
-
-    profile: str
-    options: dict[str, Setting]
-    name: str
-    verdict: str
-    detail: str
-    seconds: float
-    counterexample: dict[str, Any] | None = None
-
-    @property
-    def holds(self) -> bool:
-        """Return whether the obligation is met."""
-        return self.verdict == "proved"
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What a question came to."""
-
-    verdict: str
-    detail: str = ""
-    counterexample: dict[str, Any] | None = None
-
-
-Question = Callable[[], Answer]
 
 
 def settings(profile: Profile) -> Iterator[dict[str, Setting]]:
@@ -119,7 +85,9 @@ class Table:
     def field(self, phase: str, slots: int = 0) -> "Field":
         """Return the open situations of a phase, made once."""
         if (phase, slots) not in self._fields:
-            self._fields[phase, slots] = Field(self.rules, phase, slots, self.limits)
+            self._fields[phase, slots] = Field(
+                self.rules, phase, self.me, slots, self.limits
+            )
         return self._fields[phase, slots]
 
     def questions(self) -> Iterator[tuple[str, Question]]:
@@ -133,7 +101,7 @@ class Table:
             yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
         yield "invariants/never-again", self._never_again
-        yield "invariants/zones", self._zones
+        yield "invariants/zones", lambda: one_zone(self.rules, self.limits)
         yield "invariants/points-are-told", self._told
         yield "invariants/most-declared", self._most
         yield f"endings/bound-of-{MOST}", self._endings
@@ -238,7 +206,7 @@ class Table:
         """
         position = start(self.rules, self.me)
         here = Meaning(position, None)
-        for arguments in self.field("declare").arguments(action):
+        for arguments in self.field("declare").open.of(action):
             done = Action(action.name, FrozenDict(arguments))
             found = refusal(position, done, lenient=True)
             if here.holds(clause.test, arguments):
@@ -254,8 +222,8 @@ class Table:
         for slots in (0, 1, 2):
             for phase in ("declare", "follow", "lead"):
                 field = self.field(phase, slots)
-                for arguments in field.arguments(action):
-                    answer = field.once(goal(field, arguments))
+                for arguments in field.open.of(action):
+                    answer = field.once(goal(field, arguments), arguments)
                     if answer.verdict == "proved":
                         return answer
                     undecided |= answer.verdict == "undecided"
@@ -392,7 +360,7 @@ class Table:
         if action is None:
             return Answer("proved", "nothing scores melds")
         field = self.field("declare", 2)
-        for arguments in field.arguments(action):
+        for arguments in field.open.of(action):
             meld = next(
                 value for value in arguments.values() if hasattr(value, "cards")
             )
@@ -403,7 +371,9 @@ class Table:
                     for card, inside in meld.cards.members.items()
                 )
             )  # fmt: skip
-            answer = field.never(both(field.allowed(action, arguments), again))
+            answer = field.never(
+                both(field.allowed(action, arguments), again), arguments
+            )
             if (
                 answer.verdict == "refuted"
                 and self.rules.picked.get("reuse")
@@ -413,54 +383,6 @@ class Table:
             if answer.verdict != "proved":
                 return answer
         return Answer("proved", "for every meld, whatever has scored before")
-
-    def _zones(self) -> Answer:
-        """Every effect that moves cards leaves each card in one zone, on the code that plays.
-
-        Moves look at no face, so that four cards, each anywhere, stand for all.
-        """
-        paths = 0
-        for phase, effect in (
-            ("lead", "put"),
-            ("follow", "put"),
-            ("declare", "draw"),
-            ("declare", "show"),
-            ("declare", "swap"),
-            ("declare", "gather"),
-        ):
-            situation = Situation(
-                self.rules,
-                phase,
-                self.me,
-                slots=0,
-                rulings=True,
-                cards=self.rules.pack[:4],
-            )
-            which = situation.space.choice("the card", situation.pack)
-            found = solver(
-                situation.space.ctx, situation.space.constraints, self.limits
-            )
-
-            def run(
-                explorer: Explorer,
-                situation: Situation = situation,
-                effect: str = effect,
-                which: Any = which,
-            ) -> Any:
-                return _moved(situation, explorer, effect, which, self.me)
-
-            for path, after in explore(run):
-                paths += 1
-                if after is None:
-                    continue
-                broken = some(*(no(_once(after, card)) for card in situation.pack))
-                answer = ask(found, path, broken)
-                if answer != "no":
-                    return Answer(
-                        "refuted" if answer == "yes" else "undecided",
-                        f"{effect} in phase {phase}",
-                    )
-        return Answer("proved", f"{paths} paths of the moves of cards")
 
     def _told(self) -> Answer:
         """What `pay` adds to a hand and a match is what its event says, for all numbers."""
@@ -473,7 +395,7 @@ class Table:
             [],
             self.me,
         )
-        draft.code = _Silent(self.rules)
+        draft.code = Silent(self.rules)
         draft.hand_points = dict.fromkeys(self.rules.seats, before)
         draft.match_points = dict.fromkeys(self.rules.seats, before)
         draft.pay(self.me, points, "anything")
@@ -520,248 +442,6 @@ class Table:
             f"no ending of {MOST} cards a side gains or loses the leader more than {bound}; "
             f"of {MOST - 1} just {known.least} to {known.greatest}",
         )
-
-
-class Field:
-    """Open situations of one phase, with a solver that knows what makes them sensible."""
-
-    def __init__(self, rules: Rules, phase: str, slots: int, limits: Limits) -> None:
-        self.rules, self.me, self.limits = rules, rules.seats[0], limits
-        self.situation = Situation(
-            rules, phase, self.me, slots=slots, rulings=rules.has_rulings
-        )
-        self.situation.space.require(*self.situation.sensible())
-        self.here = Symbolic(self.situation, self.me)
-        self._solver = solver(self.situation.space.ctx, (), limits)
-        self._known = 0
-        self._melds: dict[str, Any] = {}
-        self._card: Any = None
-
-    def allowed(self, action: core.Action, arguments: dict[str, Any]) -> Guard:
-        """Return whether an action is legal."""
-        return both(
-            *(self.here.guard(clause.test, arguments) for clause in action.conditions)
-        )
-
-    def arguments(self, action: core.Action) -> Iterator[dict[str, Any]]:
-        """Yield open arguments for an action, one for each meld."""
-        space, rules = self.situation.space, self.rules
-        found: list[dict[str, Any]] = [{}]
-        for parameter in action.takes:
-            values: list[Any]
-            match parameter.type.kind:
-                case "Card":
-                    if self._card is None:
-                        self._card = space.choice("the card", self.situation.pack)
-                    values = [self._card]
-                case "Meld":
-                    values = [self._meld(name) for name in rules.profile.melds]
-                case "Bool":
-                    values = [False, True]
-                case "Seat":
-                    values = list(rules.seats)
-                case "Suit":
-                    values = list(rules.profile.deck.suits)
-                case "Rank":
-                    values = list(rules.profile.deck.ranks)
-                case _:
-                    values = list(parameter.type.words)
-            found = [
-                {**done, parameter.name: value} for done in found for value in values
-            ]
-        yield from found
-
-    def _meld(self, name: str) -> Any:
-        if name not in self._melds:
-            rule = self.rules.profile.melds[name]
-            space = self.situation.space
-            ranks = {part.rank for part in rule.cards}
-            cards = SetOf(
-                {
-                    card: space.bool(f"m {name} {card}")
-                    for card in self.situation.pack
-                    if card.rank in ranks
-                }
-            )
-            space.require(
-                some(
-                    *(
-                        self.here.shaped(rule, naming, cards)
-                        for naming in self.here.namings(rule)
-                    )
-                )
-            )
-            self._melds[name] = MeldOf(self.me, name, cards)
-        return self._melds[name]
-
-    def solver(self) -> z3.Solver:
-        """Return the solver, which knows what is required so far."""
-        constraints = self.situation.space.constraints
-        self._solver.add(*constraints[self._known :])
-        self._known = len(constraints)
-        return self._solver
-
-    def never(self, guard: Guard) -> Answer:
-        """Return whether something never holds; a counterexample is a position."""
-        found = self.solver()
-        answer = ask(found, guard)
-        if answer == "no":
-            return Answer("proved")
-        return (
-            Answer("undecided")
-            if answer == "undecided"
-            else self._shown("refuted", found)
-        )
-
-    def once(self, guard: Guard) -> Answer:
-        """Return whether something holds in some situation, which the interpreter finds sound."""
-        found = self.solver()
-        answer = ask(found, guard)
-        if answer == "no":
-            return Answer("refuted", "no such situation")
-        return (
-            Answer("undecided")
-            if answer == "undecided"
-            else self._shown("proved", found)
-        )
-
-    def _shown(self, verdict: str, found: z3.Solver) -> Answer:
-        position = self.situation.position(found.model())
-        problems = (
-            status(position, lenient=self.rules.has_rulings)
-            if self.situation.phase != "over"
-            else ()
-        )
-        if problems:
-            return Answer(
-                "undecided", f"the interpreter refuses the situation: {problems[0]}"
-            )
-        return Answer(verdict, "a situation shows it", position_json(position))
-
-
-class _Silent:
-    """A table's code, for which nothing happens by itself and a situation says what is left."""
-
-    def __init__(
-        self,
-        rules: Rules,
-        explorer: Explorer | None = None,
-        situation: Situation | None = None,
-    ) -> None:
-        self.rules, self.explorer, self.situation = rules, explorer, situation
-        self._inner = code_of(rules)
-
-    def react(self, *_: Any) -> None:
-        """Let nothing happen."""
-
-    def stock_open(self, *_: Any) -> bool:
-        """Return whether cards can still be drawn, either way in some run."""
-        if self.explorer is None or self.situation is None:
-            return False
-        return self.explorer.decide(self.situation.left.at_least(len(self.rules.seats)))
-
-    def verdict(self, *_: Any) -> tuple[bool, None, None]:
-        """Return that the match ends: the cards then stay where they are."""
-        return True, None, None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._inner, name)
-
-
-class OpenStock:
-    """A stock whose top card may be any of its cards."""
-
-    def __init__(self, explorer: Explorer, cards: SetOf) -> None:
-        self.explorer, self.cards = explorer, cards
-
-    def __len__(self) -> int:
-        # Enough for all or none: how many more there are does not matter to a move.
-        return 2 if self.explorer.decide(some(*self.cards.members.values())) else 0
-
-    def __getitem__(self, taken: slice) -> Any:
-        """Return the first cards, drawn there and then, or the stock that is left behind them.
-
-        A draft asks for each just once.
-        """
-        if taken.stop is None:
-            return self
-        return tuple(self._drawn() for _ in range(taken.stop) if len(self))
-
-    def _drawn(self) -> Any:
-        """Return a card, any of them in some run."""
-        card = self.explorer.choose(Choice(tuple(self.cards.members.items())))
-        self.explorer.decide(self.cards.has(card))
-        self.cards = SetOf(
-            {
-                other: guard
-                for other, guard in self.cards.members.items()
-                if other != card
-            }
-        )
-        return card
-
-
-def _moved(
-    situation: Situation, explorer: Explorer, effect: str, which: Any, me: str
-) -> Draft | None:
-    """Return a draft after one effect on an open card, or None where it does not apply."""
-    table: Any = OpenTable(situation, explorer, Levels(situation))
-    draft = Draft.__new__(Draft)
-    rules = situation.rules
-    draft.rules, draft.code, draft.me, draft.events = (
-        rules,
-        _Silent(rules, explorer, situation),
-        me,
-        [],
-    )
-    draft.hand, draft.phase, draft.turn, draft.dealer = (
-        1,
-        situation.phase,
-        me,
-        rules.seats[0],
-    )
-    draft.hidden, draft.table, draft.won = (
-        dict(table.hidden),
-        dict(table.table),
-        dict(table.won),
-    )
-    draft.stock = OpenStock(explorer, SetOf(dict(situation.stock.items)))  # type: ignore[assignment]
-    draft.turn_up = explorer.choose(situation.turn_up)
-    draft.trick = tuple(explorer.choose(card) for card in situation.trick)
-    draft.last_trick, draft.taker = (), me
-    draft.state = {part.name: empty_value(part.type) for part in rules.profile.state}
-    draft.hand_points, draft.match_points = (
-        dict.fromkeys(rules.seats, 0),
-        dict.fromkeys(rules.seats, 0),
-    )
-    draft.results, draft.winner, draft.partial = (), None, True
-    card = None if effect in ("draw", "gather") else explorer.choose(which)
-    if card is not None and not explorer.decide(situation.hands[me].has(card)):
-        return None
-    if card is None:
-        getattr(draft, effect)()
-    else:
-        getattr(draft, effect)(frozenset({card}) if effect == "show" else card)
-    return draft
-
-
-def _once(draft: Draft, card: Any) -> Guard:
-    """Return whether a card is in just one zone of a draft, or out of play."""
-    zones = [
-        zone
-        for group in (draft.hidden, draft.table, draft.won)
-        for zone in group.values()
-    ]
-    guards: list[Guard] = [_has(zone, card) for zone in (*zones, draft.stock)]
-    guards += [card in draft.trick, draft.turn_up == card]
-    return no(some(*(both(one, two) for one, two in combinations(guards, 2))))
-
-
-def _has(zone: Any, card: Any) -> Guard:
-    """Return whether a zone, open or not, has a card."""
-    if isinstance(zone, OpenSet):
-        return zone.value.has(card)
-    return zone.cards.has(card) if isinstance(zone, OpenStock) else card in zone
 
 
 def _at_least(value: Any, level: int) -> Guard:

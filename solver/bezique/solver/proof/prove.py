@@ -15,8 +15,9 @@ from typing import Any
 from bezique.engine.library import Library
 from bezique.engine.moves import code_of
 from bezique.engine.rules import Rules, Setting
+from bezique.solver.proof.answer import Result
 from bezique.solver.proof.claims import answers
-from bezique.solver.proof.obligations import Result, Table, settings
+from bezique.solver.proof.obligations import Table, settings
 from bezique.solver.proof.search import Limits
 
 

@@ -87,7 +87,7 @@ class ReactionSearch:
             # The last cards are drawn.
             here = ground.situation
             allowed = both(allowed, here.left.just(len(here.rules.seats)))
-        if ask(ground.solver(), allowed) == "no":
+        if ask(ground.solver(arguments), allowed) == "no":
             ground.undecided = False
             return None
         alone = self._apart(

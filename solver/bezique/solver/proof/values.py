@@ -21,6 +21,17 @@ from bezique.engine.position import Melded
 Guard: TypeAlias = "bool | z3.BoolRef"
 
 
+def _joined(make: Callable[..., Any], guards: list[z3.BoolRef]) -> z3.BoolRef:
+    """Return guards joined by a word of Z3's.
+
+    As `z3.And` and `z3.Or` do, but that guards are known to be truth values of one context and
+    need no second look, which took most of the time of building a formula.
+    """
+    ctx = guards[0].ctx
+    terms = (z3.Ast * len(guards))(*(guard.ast for guard in guards))
+    return z3.BoolRef(make(ctx.ref(), len(guards), terms), ctx)
+
+
 def both(*guards: Guard) -> Guard:
     """Return whether all guards hold."""
     kept: list[z3.BoolRef] = []
@@ -29,7 +40,9 @@ def both(*guards: Guard) -> Guard:
             return False
         if guard is not True:
             kept.append(guard)
-    return True if not kept else kept[0] if len(kept) == 1 else z3.And(*kept)
+    return (
+        True if not kept else kept[0] if len(kept) == 1 else _joined(z3.Z3_mk_and, kept)
+    )
 
 
 def some(*guards: Guard) -> Guard:
@@ -40,7 +53,9 @@ def some(*guards: Guard) -> Guard:
             return True
         if guard is not False:
             kept.append(guard)
-    return False if not kept else kept[0] if len(kept) == 1 else z3.Or(*kept)
+    return (
+        False if not kept else kept[0] if len(kept) == 1 else _joined(z3.Z3_mk_or, kept)
+    )
 
 
 def no(guard: Guard) -> Guard:
