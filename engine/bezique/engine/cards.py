@@ -9,6 +9,7 @@ Terms
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 UNKNOWN = "??"
@@ -37,6 +38,7 @@ class Card(NamedTuple):
         return self.copy > 0
 
 
+@lru_cache(maxsize=256)  # as many as a pack has cards, made anew for every view
 def unknown(number: int) -> Card:
     """Return a face-down card; unlike numbers keep the cards of a view apart."""
     return Card("?", "?", -number)

@@ -17,6 +17,7 @@ from click.testing import Result
 from fastapi import FastAPI
 
 from bezique.engine import Library, apply, deal, shuffled, start, view, witnessed
+from bezique.engine.codec import event_json
 from bezique.play.web import serve
 from bezique.play.web.serve import kept_at
 from bezique.play.web.thinking import Question, Thinkers, question
@@ -34,7 +35,8 @@ def asked() -> Question:
         begun := start(rules, "north"), deal(begun, shuffled(rules, 1))
     )
     seat = str(position.turn)
-    return question(2, view(position, seat), witnessed(position, events, seat))
+    heard = [event_json(rules, event) for event in witnessed(position, events, seat)]
+    return question(2, view(position, seat), heard)
 
 
 def test_server_answers_and_ends_when_it_is_told(begin: Start) -> None:

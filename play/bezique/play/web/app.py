@@ -4,9 +4,11 @@
 ends them when it stops.
 """
 
+import gc
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib.resources import files
 
 from fastapi import FastAPI
@@ -30,14 +32,29 @@ from bezique.play.web.words import LANGUAGES, catalogue
 from bezique.spec.language import language
 
 
-def warm(library: Library) -> None:
-    """Read and compile what the first player would wait for."""
+def warm(library: Library, ending: threading.Event) -> None:
+    """Read and compile what the first player would wait for, until the server ends."""
+    for work in _works(library):
+        if ending.is_set():
+            return
+        work()
+
+
+def _works(library: Library) -> Iterator[Callable[[], object]]:
+    """Yield what a server does before it is asked for, in small parts."""
     for lang in LANGUAGES:
-        catalogue(lang)
-        language(lang)
+        yield partial(catalogue, lang)
+        yield partial(language, lang)
     for name in library.names:
-        rules = library.rules(name)
-        legal(apply(start(rules, rules.seats[0]), deal_of(rules))[0])
+        yield partial(_first_lead, library, name)
+    # What is there now stays: nobody shall wait while it is looked through for waste.
+    yield gc.collect
+    yield gc.freeze
+
+
+def _first_lead(library: Library, name: str) -> None:
+    rules = library.rules(name)
+    legal(apply(start(rules, rules.seats[0]), deal_of(rules))[0])
 
 
 def deal_of(rules: Rules) -> Action:
@@ -57,7 +74,8 @@ def create_app(settings: Settings) -> FastAPI:
     async def running(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         thinkers = Thinkers(settings.workers, settings.rules)
-        warming = threading.Thread(target=warm, args=(library,), daemon=True)
+        ending = threading.Event()
+        warming = threading.Thread(target=warm, args=(library, ending))
         if settings.workers:
             thinkers.warm()
             warming.start()
@@ -65,6 +83,9 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             yield
         finally:
+            ending.set()
+            if warming.is_alive():
+                warming.join()
             thinkers.close()
             store.close()
 

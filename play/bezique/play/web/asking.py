@@ -39,7 +39,9 @@ async def hint(thinkers: Thinkers, sitting: Sitting, shown: Shown) -> Json | Non
     if view is None or view.turn != sitting.me:
         return None
     heard = tuple(sitting.now.heard[sitting.me])
-    written = await thinkers.ask(question(STRONGEST, view, heard))
+    written = await thinkers.ask(
+        question(STRONGEST, view, sitting.heard_json(sitting.me))
+    )
     action = read_action(view, written)
     card, melded = card_of(action), melded_in(action)
     cards = melded.cards if melded else frozenset((card,)) if card else frozenset()

@@ -379,7 +379,7 @@ class Desk:
                 else _did(sitting, sitting.me, action, auto=True)
             )  # fmt: skip
         seat = sitting.other
-        asked = question(sitting.level, view(position, seat), now.heard[seat])
+        asked = question(sitting.level, view(position, seat), sitting.heard_json(seat))
         written = await self.thinkers.ask(asked)
         return Entry("act", {"seat": seat, "action": written})
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -25,16 +25,23 @@ POLICY = (
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
+ALWAYS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
     # A stricter policy would turn the Origin of our own forms into "null".
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
-    "x-frame-options": "DENY",
-}
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (
+        b"permissions-policy",
+        b"camera=(), geolocation=(), microphone=(), payment=()",
+    ),
+    (b"x-frame-options", b"DENY"),
+)
+UNKEPT = (
+    (b"cache-control", b"no-store"),
+    (b"vary", b"Accept, Accept-Language, Cookie"),
+)
 SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST = 2_000_000
 CLIENTS = 10_000
@@ -158,9 +165,7 @@ async def _refuse(send: Send, scope: Scope, status: int, code: str, text: str) -
 
 
 def _add_headers(message: MutableMapping[str, Any], *, static: bool) -> None:
-    headers = MutableHeaders(scope=message)
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    if not static:
-        headers.setdefault("cache-control", "no-store")
-        headers.setdefault("vary", "Accept, Accept-Language, Cookie")
+    """Add what an answer does not say itself."""
+    said = {name for name, _ in message["headers"]}
+    added = ALWAYS if static else (*ALWAYS, *UNKEPT)
+    message["headers"] = [*message["headers"], *(h for h in added if h[0] not in said)]

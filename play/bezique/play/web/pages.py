@@ -13,7 +13,6 @@ from fastapi import APIRouter, Form, Path, Query, Request, UploadFile
 from markupsafe import Markup
 from starlette.responses import (
     FileResponse,
-    JSONResponse,
     RedirectResponse,
     Response,
 )
@@ -27,6 +26,7 @@ from bezique.play.web.answer import (
     CHOICES,
     LANG,
     LIKES,
+    JSONResponse,
     asked_language,
     found,
     keep,

@@ -28,7 +28,7 @@ from typing import Any
 
 from bezique.engine.action import Action, Event
 from bezique.engine.cards import Card
-from bezique.engine.codec import read_action
+from bezique.engine.codec import event_json, read_action
 from bezique.engine.dealing import cut_for_deal, deal
 from bezique.engine.fields import Json
 from bezique.engine.library import Library
@@ -98,6 +98,9 @@ class Now:
     dealer: str = ""
     actions: list[Action] = field(default_factory=list)
     heard: dict[str, list[Event]] = field(default_factory=dict)
+    written: dict[str, list[Json]] = field(
+        default_factory=dict
+    )  # what is heard, as JSON
     items: list[Item] = field(default_factory=list)
     told: dict[str, list[Json]] = field(
         default_factory=dict
@@ -202,6 +205,13 @@ class Sitting:
             message = "nobody deals yet"
             raise ValueError(message)
         return view(self.now.position, self.me)
+
+    def heard_json(self, seat: str) -> list[Json]:
+        """Return what a seat has heard of this hand, as JSON; each event is written once."""
+        written = self.now.written.setdefault(seat, [])
+        heard = self.now.heard[seat][len(written) :]
+        written += [event_json(self.rules, event) for event in heard]
+        return written
 
     @property
     def wins(self) -> int:
@@ -344,6 +354,7 @@ class Sitting:
         now, position = self.now, self._position()
         bound = replace(now.packs[now.match, position.hand], depth=depth)
         now.heard = {seat: [] for seat in self.rules.seats}
+        now.written = {}
         now.rows, now.trick, now.closed = {}, 1, False
         self._apply(seq, None, deal(position, bound.turned()))
         now.packs[bound.match, bound.hand] = bound

@@ -15,10 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from bezique.engine.action import Event
 from bezique.engine.codec import (
     action_json,
-    event_json,
     position_json,
     read_event,
     read_position,
@@ -43,11 +41,9 @@ class Question:
     heard: tuple[Json, ...]
 
 
-def question(level: int, view: Position, heard: Iterable[Event]) -> Question:
+def question(level: int, view: Position, heard: Iterable[Json]) -> Question:
     """Return a question; `view` and `heard` are all that the answer is made from."""
-    rules = view.rules
-    told = tuple(event_json(rules, event) for event in heard)
-    return Question(level, position_json(view), told)
+    return Question(level, position_json(view), tuple(heard))
 
 
 def begin(files: tuple[Path, ...]) -> None:
