@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from bezique.play import commands_conformance, commands_endgame, commands_proofs
+from bezique.play import (
+    commands_conformance,
+    commands_declaring,
+    commands_endgame,
+    commands_proofs,
+)
 
 if TYPE_CHECKING:
     from bezique.engine.library import Library
@@ -358,6 +363,7 @@ def why(
 
 app.command()(commands_endgame.solve)
 app.command()(commands_endgame.analyse)
+app.command()(commands_declaring.plan)
 app.add_typer(commands_endgame.endings, name="endings", cls=Careful)
 app.command()(commands_proofs.prove)
 app.command()(commands_proofs.diff)

@@ -56,6 +56,25 @@ def read_ending(
     return checked(_Reader(rules, lines).position())
 
 
+def read_hand(rules: Rules, text: str) -> frozenset[Card]:
+    """Return the cards that a text names, as the line of a hand does.
+
+    Raises:
+        BadRequestError: A card that cannot be read, or too many of a face.
+    """
+    reader = _Reader(rules, {})
+    return frozenset(reader.card(word, "cards") for word in text.split())
+
+
+def read_suit(rules: Rules, word: str, where: str) -> str | None:
+    """Return the suit that a word names; `none` is none.
+
+    Raises:
+        BadRequestError: There is no such suit.
+    """
+    return _Reader(rules, {}).suit(word, where)
+
+
 def printed(card: Card) -> str:
     """Return a card as it is printed: `10♠`."""
     return rank_name("en", card.rank, "short") + suit_name("en", card.suit, "short")

@@ -4,8 +4,9 @@ import pytest
 
 from bezique.engine.cards import Card
 from bezique.engine.rules import Rules
+from bezique.solver.declaring import best_order, hand_alone
 from bezique.solver.proof.claims import answers, claims
-from bezique.solver.proof.greatest import greatest, most_in_a_hand, searched
+from bezique.solver.proof.greatest import greatest, most_in_a_hand
 from bezique.solver.proof.search import Limits
 from tests.engine.table import PROFILES, chosen, rules_of
 
@@ -41,7 +42,7 @@ def test_the_optimiser_agrees_with_trying_every_order(seed: int) -> None:
     cards, trump = hand(rules, seed, 6), "SD"[seed // 2]
 
     assert greatest(rules, cards, trump, 2).points == (
-        searched(rules, cards, trump, 2).points
+        best_order(hand_alone(rules, cards, trump), 2).points
     )
 
 

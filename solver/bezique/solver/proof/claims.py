@@ -20,8 +20,9 @@ from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import apply, legal
 from bezique.engine.position import Melded, start
 from bezique.engine.rules import Rules
+from bezique.solver.declaring import scoring_action
 from bezique.solver.proof.answer import Answer
-from bezique.solver.proof.greatest import greatest, scoring_action
+from bezique.solver.proof.greatest import greatest
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.values import alike, both, no, some

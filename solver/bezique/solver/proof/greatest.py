@@ -1,53 +1,27 @@
 """The greatest totals: what given cards can declare, and what a hand can bring at most.
 
 `greatest` finds, with Z3's optimiser, the order in which cards declare the most over a number
-of won tricks; `searched` finds it by trying all orders, slowly and plainly.  Both ask the rules
+of won tricks; `bezique.solver.declaring` finds it by trying all orders.  Both ask the rules
 for every step, so that whatever a table says of reuse, growth and hidden cards counts.
 
 Source: D0.35-37, D2.61-66.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
 import z3
 
 from bezique.engine.cards import Card
-from bezique.engine.frozen import FrozenDict
 from bezique.engine.melds import candidates
-from bezique.engine.moves import apply, legal
-from bezique.engine.position import Melded, Position, start
+from bezique.engine.position import Melded
 from bezique.engine.rules import Rules
+from bezique.solver.declaring import Plan, scoring_action
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits
 from bezique.solver.proof.values import Guard, ListOf, SetOf, both, no, some
-from bezique.spec import core, tree
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Declarations in order, one a won trick, and the points they bring."""
-
-    points: int
-    melds: tuple[Melded, ...]
-
-
-def scoring_action(rules: Rules) -> core.Action:
-    """Return the action that scores a meld.
-
-    Raises:
-        LookupError: The table has none.
-    """
-    for action in rules.profile.actions.values():
-        takes = [parameter.type.kind for parameter in action.takes]
-        if takes == ["Meld"] and any(
-            isinstance(item, tree.Do) and item.effect == "pay" for item in action.do
-        ):
-            return action
-    message = f"no action of {rules.profile.name} scores a meld"
-    raise LookupError(message)
+from bezique.spec import core
 
 
 def greatest(
@@ -143,58 +117,6 @@ def _empty(part: core.State) -> Any:
     if part.type.item:
         return SetOf({}) if part.type.kind == "set" else ListOf(())
     return None if part.type.optional else False if part.type.kind == "Bool" else 0
-
-
-def searched(
-    rules: Rules, cards: Iterable[Card], trump: str | None, tricks: int
-) -> Plan:
-    """Return what `greatest` returns, found by trying every order with the interpreter."""
-    seat = rules.seats[0]
-    position = start(rules, rules.seats[-1])
-    hidden = FrozenDict({**position.hidden, seat: frozenset(cards)})
-    state = FrozenDict({**position.state, "trump": trump})
-    first = position.changed(
-        phase="declare",
-        turn=seat,
-        taker=seat,
-        hidden=hidden,
-        state=state,
-        partial=True,
-        stock=rules.pack[:2],
-    )
-    return _best(first, scoring_action(rules), tricks)
-
-
-def _best(position: Position, action: core.Action, tricks: int) -> Plan:
-    best = Plan(0, ())
-    if tricks == 0:
-        return best
-    for step in legal(position):
-        if step.name == action.name:
-            after, events = apply(position, step)
-            points = sum(
-                event.fields["points"] for event in events if event.name == "points"
-            )
-            # The next won trick: what lasts for a trick is over.
-            fresh = FrozenDict(
-                {
-                    **after.state,
-                    **{
-                        part.name: position.state[part.name]
-                        for part in position.rules.profile.state
-                        if part.per == "trick"
-                    },
-                }
-            )
-            rest = _best(after.changed(state=fresh), action, tricks - 1)
-            if points + rest.points > best.points:
-                melded = next(
-                    value
-                    for value in step.arguments.values()
-                    if isinstance(value, Melded)
-                )
-                best = Plan(points + rest.points, (melded, *rest.melds))
-    return best
 
 
 def most_in_a_hand(rules: Rules, limits: Limits) -> tuple[int | None, str]:
