@@ -290,7 +290,7 @@ def test_same_seed_and_same_choices_give_the_same_game(
     ("lang", "words"),
     [
         ("es", ["Máquina", "mazo", "triunfo", "Robas"]),
-        ("pt", ["Máquina", "monte", "trunfo", "Você compra"]),
+        ("pt", ["Máquina", "monte", "trunfo", "Compras "]),
         ("fr", ["Machine", "talon", "atout", "Vous piochez"]),
         ("en", ["Machine", "stock", "trumps", "You draw"]),
     ],

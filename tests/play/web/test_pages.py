@@ -287,6 +287,24 @@ def test_settings_are_kept_by_the_browser(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
+    ("scheme", "colours", "themes"),
+    [("light", "light", 1), ("dark", "dark", 1), ("system", "light dark", 2), ("plaid", "light dark", 2)],
+)  # fmt: skip
+def test_light_and_dark_are_a_choice(
+    client: TestClient, scheme: str, colours: str, themes: int
+) -> None:
+    """The page is told to be light or dark; as the system is, until the reader says so."""
+    client.post("/es/settings", data={"scheme": scheme})
+
+    html = client.get("/es/", headers={"accept": "text/html"}).text
+
+    assert f'<meta name="color-scheme" content="{colours}">' in html
+    assert html.count('name="theme-color"') == themes
+    said = scheme if themes == 1 else "system"
+    assert f'data-scheme="{said}"' in html
+
+
+@pytest.mark.parametrize(
     ("back", "leads"),
     [("/history", "/es/history"), ("/pt/history", "/es/history"), ("//evil.example", "/es/"),
      ("https://evil.example", "/es/"), ("/\\evil.example", "/es/"), ("/a\r\nb", "/es/")],

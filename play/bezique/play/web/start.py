@@ -77,4 +77,8 @@ def labels(lang: str) -> dict[str, str]:
         "index auto": t(lang, "Large on small screens"),
         "index normal": t(lang, "Usual"),
         "index large": t(lang, "Large"),
+        "scheme": t(lang, "Light or dark"),
+        "scheme system": t(lang, "As the system is"),
+        "scheme light": t(lang, "Light"),
+        "scheme dark": t(lang, "Dark"),
     }

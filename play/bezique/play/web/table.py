@@ -51,6 +51,7 @@ class Preferences:
     sort: str = "suit"
     deck: str = "two"
     index: str = "auto"
+    scheme: str = "system"
 
 
 def move_name(rules: Rules, action: Action) -> str:

@@ -63,37 +63,58 @@ function become(node, wanted) {
 /* --- motion ----------------------------------------------------------------------------- */
 
 const ZONES = ["#last", "#laid-machine", "#hand", "#oval"]; // the later tells where a card was
-const rect = (selector) => $(selector)?.getBoundingClientRect();
+/* Where a card lies: its middle, and how wide it is when it lies straight. */
+function spot(node) {
+  const box = node?.getBoundingClientRect();
+  return box?.width ? { x: box.left + box.width / 2, y: box.top + box.height / 2, wide: node.offsetWidth } : null;
+}
+const ofStock = () => spot($$("#pile .bk .card").at(-1) ?? $("#pile .tu .card"));
+const ofFan = () => spot($("#fan .card:last-child") ?? $("#opp .who"));
 
 function places() {
   const found = new Map();
+  const turned = $("#pile .tu");
+  if (turned) found.set(turned.dataset.turned, spot(turned.firstElementChild));
   for (const zone of ZONES) {
-    for (const card of $$(`${zone} [data-card]`)) found.set(card.dataset.card, card.getBoundingClientRect());
+    for (const card of $$(`${zone} [data-card]`)) found.set(card.dataset.card, spot(card));
   }
-  return found;
+  return { cards: found, stock: ofStock(), fan: $$("#fan .card").length };
 }
 
-function slide(card, from, delay = 0) {
-  const to = card.getBoundingClientRect();
-  if (still.matches || !from?.width || !to.width) return;
-  const x = from.left + from.width / 2 - to.left - to.width / 2;
-  const y = from.top + from.height / 2 - to.top - to.height / 2;
+/* Move a card from a spot to where it is; one that comes from hidden ones turns over on its way. */
+function slide(card, from, { delay = 0, hidden = false, above = true } = {}) {
+  const to = spot(card);
+  if (still.matches || !from || !to) return;
+  const [x, y] = [from.x - to.x, from.y - to.y];
   if (Math.hypot(x, y) < 2) return;
-  const scale = Math.min(from.width / to.width, 1.6);
+  const scale = Math.min(from.wide / to.wide, 1.6);
+  const start = `translate(${x}px,${y}px) scale(${scale})`;
+  const half = `translate(${x / 2}px,${y / 2}px) scale(.02,${(1 + scale) / 2})`; // on its edge
   const end = getComputedStyle(card).transform;
-  card.animate({ transform: [`translate(${x}px,${y}px) scale(${scale})`, end] }, { ...SLIDE, delay });
+  const times = { ...SLIDE, delay };
+  const moved = card.animate({ transform: hidden ? [start, half, end] : [start, end] }, times);
+  if (above) card.animate({ zIndex: [4, 4] }, times);
+  if (!hidden) return;
+  const back = Object.assign(new Image(), { src: "/static/faces/back.svg", alt: "", className: "cover" });
+  card.append(back);
+  back.animate({ opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] }, { ...times, fill: "both" });
+  moved.finished.catch(() => null).then(() => back.remove());
 }
 
 function settle(before) {
+  const stock = ofStock() ?? before.stock ?? spot($("#between"));
   let drawn = 0;
   for (const zone of ZONES) {
     for (const card of $$(`${zone} [data-card]`)) {
-      const was = before.get(card.dataset.card);
+      const was = before.cards.get(card.dataset.card);
       if (was) slide(card, was);
-      else if (zone === "#hand") slide(card, rect("#pile .bk, #pile .tu, #pile") ?? rect("#between"), 90 + 60 * drawn++);
-      else if (zone !== "#last") slide(card, rect("#fan .card:last-child") ?? rect("#opp"), 160);
+      else if (zone === "#hand") slide(card, stock, { delay: 60 + 60 * drawn++, hidden: true });
+      else if (zone !== "#last") slide(card, ofFan(), { delay: 160, hidden: true });
     }
   }
+  const turned = $("#pile .tu");
+  if (turned) slide(turned, before.cards.get(turned.dataset.turned), { above: false }); // it goes under the stock
+  $$("#fan .card").slice(before.fan).forEach((card, n) => slide(card, stock, { delay: 60 * n }));
 }
 
 /* --- showing a table -------------------------------------------------------------------------- */
@@ -108,6 +129,7 @@ function show(page) {
     if (old && now) become(old, now);
   }
   document.title = page.title;
+  document.documentElement.dataset.scheme = page.documentElement.dataset.scheme;
   arrange();
   rove();
   reveal();
@@ -159,7 +181,7 @@ function toast(text, lost) {
 
 /* --- the stage: a card on its way, the finished trick ---------------------------------------------- */
 
-function picture(card, from, replace) {
+function picture(card, from, hidden = false) {
   const made = document.createElement("span");
   made.className = "card";
   made.dataset.card = card.id;
@@ -167,10 +189,10 @@ function picture(card, from, replace) {
   made.setAttribute("aria-label", card.name);
   const image = cards().find((one) => one.dataset.face === card.face)?.firstElementChild.cloneNode(true);
   made.append(image ?? faceOf(card.face));
-  const slot = replace && $("#oval .slot");
+  const slot = $("#oval .slot");
   if (slot) slot.replaceWith(made);
   else $("#oval .trick").append(made);
-  slide(made, from);
+  slide(made, from, { hidden });
 }
 
 function faceOf(face) {
@@ -189,8 +211,10 @@ function lay(button) {
   const item = button.closest("li");
   const card = { id: button.dataset.card, face: button.dataset.face, name: button.dataset.name };
   if (!$("#oval .slot")) return;
-  picture(card, button.getBoundingClientRect(), true);
+  const before = places();
+  picture(card, spot(button));
   item.hidden = true;
+  for (const other of cards()) slide(other, before.cards.get(other.dataset.card));
 }
 
 async function finish(page, since) {
@@ -202,10 +226,11 @@ async function finish(page, since) {
   for (const card of trick.cards) {
     if (shown.has(card.id)) continue;
     await wait(still.matches ? 0 : 260);
-    const mine = $(`#hand [data-card="${card.id}"]`);
-    picture(card, mine?.getBoundingClientRect() ?? rect("#fan .card:last-child"), true);
-    if (!mine) $("#fan .card:last-child")?.remove();
+    const open = $(`#hand [data-card="${card.id}"], #laid-machine [data-card="${card.id}"]`);
+    picture(card, spot(open) ?? ofFan(), !open);
+    (open?.closest("#laid-machine") ? open : open ? null : $("#fan .card:last-child"))?.remove();
   }
+  await Promise.allSettled($$("#oval .card").flatMap((card) => card.getAnimations()).map((one) => one.finished));
   $$("#oval .slot").forEach((slot) => slot.remove());
   if (now.phase === "declare" && now.turn === "me") return; // the table itself shows it
   const mine = trick.by === "me";
@@ -314,12 +339,13 @@ async function openPage(url) {
 function openLast() {
   const trick = told().items.findLast((item) => item.code === "trick");
   if (!trick) return;
+  const winner = told().winning[trick.n];
   const place = opened(words.last);
   const row = document.createElement("div");
   row.className = "trick big";
   for (const card of trick.cards) {
     const made = document.createElement("span");
-    made.className = "card";
+    made.className = card.id === winner ? "card win" : "card";
     made.setAttribute("role", "img");
     made.setAttribute("aria-label", card.name);
     made.append(faceOf(card.face));
@@ -570,6 +596,8 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("#hand button.card")) for (const card of cards()) card.tabIndex = card === event.target ? 0 : -1;
 });
 document.addEventListener("change", (event) => {
+  const pick = event.target.closest(".pick");
+  if (pick) $("output", pick).textContent = event.target.files[0]?.name ?? "";
   if (event.target.id === "letters") localStorage.setItem("bezique-letters", event.target.checked ? "on" : "off");
 });
 addEventListener("pageshow", (event) => event.persisted && refresh());
