@@ -371,6 +371,22 @@ def test_hint_is_a_move_that_is_offered(client: TestClient) -> None:
     assert hint["exact"] is False
 
 
+def test_hint_says_in_which_order_to_declare(client: TestClient) -> None:
+    """Where the hand has melds for two won tricks or more: each is held, and pays its points."""
+    player = Player(client)
+    plan = None
+    while plan is None:
+        player.step()
+        if player.table["hint"]:
+            plan = player.get("/hint")["hint"]["plan"]
+    held = {card["id"] for card in player.table["mine"]["cards"]}
+
+    assert len(plan["melds"]) > 1
+    assert plan["points"] == sum(meld["points"] for meld in plan["melds"])
+    for meld in plan["melds"]:
+        assert {card["id"] for card in meld["cards"]} <= held
+
+
 def test_hint_of_the_last_tricks_is_exact(client: TestClient) -> None:
     """Once the stock is gone both hands are known (D0.43)."""
     player = Player(client)

@@ -3,6 +3,7 @@
 All of it is answered from what the player has seen.
 """
 
+import asyncio
 from collections.abc import Iterator
 from itertools import product
 
@@ -12,22 +13,25 @@ from bezique.engine.codec import read_action
 from bezique.engine.fields import Json
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.melds import candidates
-from bezique.engine.moves import apply, refusal
+from bezique.engine.moves import apply, legal, refusal
 from bezique.engine.position import Melded, Position, empty_value
 from bezique.engine.record import Seen
 from bezique.engine.rules import Rules
-from bezique.play.alike import card_of, marks, melded_in
+from bezique.play.alike import card_of, distinct, marks, melded_in
 from bezique.play.menu import plays_card, suits_named
 from bezique.play.opponents import worth
 from bezique.play.web.sitting import Sitting
 from bezique.play.web.table import Shown, move_name, refused
 from bezique.play.web.thinking import Thinkers, question
+from bezique.solver.declaring import best_order
 from bezique.spec.core import Meld
 from bezique.spec.sentences import capital
 from bezique.spec.words import card_groups, cards_text, melds_shown
 
 STRONGEST = 5
 MOST_TRIES = 8
+MOST_TRICKS = 3
+"""For how many won tricks a plan looks ahead."""
 
 
 # --- a hint ------------------------------------------------------------------------------------
@@ -50,7 +54,20 @@ async def hint(thinkers: Thinkers, sitting: Sitting, shown: Shown) -> Json | Non
         "move": move_name(view.rules, action),
         "title": capital(shown.titled(action, melded)[0]),
         "reason": reason, "exact": exact, "cards": shown.sorted(cards),
+        "plan": await asyncio.to_thread(plan, shown, view),
     }  # fmt: skip
+
+
+def plan(shown: Shown, view: Position) -> Json | None:
+    """Return how the player's cards declare the most over the next tricks won, in order.
+
+    Only where an order is to be chosen: None where they make less than two declarations.
+    """
+    tricks = min(view.left // len(view.rules.seats), MOST_TRICKS)
+    found = best_order(view, tricks, lambda at: distinct(at, legal(at)))
+    if len(found.melds) <= 1:
+        return None
+    return {"points": found.points, "melds": [shown.meld(item) for item in found.melds]}
 
 
 def _reason(
