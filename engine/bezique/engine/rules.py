@@ -102,6 +102,15 @@ class Rules:
         return bool(static_value(self.profile.deal.turn_up, self.values))
 
     @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Return the named values that an option can set to any number, none of them listed."""
+        return frozenset(
+            option.name
+            for option in self.profile.options
+            if option.of == "value" and option.values is None
+        )
+
+    @cached_property
     def has_rulings(self) -> bool:
         """Return whether a referee may record a table played by people."""
         profile = self.profile

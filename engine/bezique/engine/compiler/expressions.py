@@ -3,6 +3,8 @@
 The text means what `bezique.engine.evaluate` says the tree means, for rules whose options
 are settled: readings are picked, named values are numbers, and what is then constant is
 worked out beforehand (`folded`), so that the code says what happens at this very table.
+Only what an option can set to any number is looked up at the table: the code is the same for
+all of them, and what is proved of it too.
 
 Names in the code
     at      the table: a `Position` or a `Draft`
@@ -71,10 +73,16 @@ def holds_always(folded: Expression) -> bool:
 
 
 class Folding:
-    """Works out beforehand what the settled rules make constant."""
+    """Works out beforehand what the settled rules make constant.
 
-    def __init__(self, rules: Rules) -> None:
+    Args:
+        rules: Rules with options settled.
+        settled: Whether a value that an option can set to any number is put in too.
+    """
+
+    def __init__(self, rules: Rules, *, settled: bool = False) -> None:
         self.rules = rules
+        self._open = frozenset[str]() if settled else rules.numbers
 
     def folded(self, node: Any, names: Mapping[str, Expression] | None = None) -> Any:  # noqa: ANN401
         """Return the expression with readings picked, values put in and constants worked out.
@@ -87,7 +95,7 @@ class Folding:
         match node:
             case tree.Name(where="parameter", name=name):
                 return put.get(name, node)
-            case tree.Name(where="value", name=name):
+            case tree.Name(where="value", name=name) if name not in self._open:
                 return tree.Constant(type=node.type, value=self.rules.values[name])
             case tree.Call(
                 function="reading", arguments=(tree.Constant(value=choice),)
@@ -274,6 +282,8 @@ class Text:
                 return safe(name)
             case tree.Name(where="state", name=name):
                 return f"at.state[{name!r}]"
+            case tree.Name(where="value", name=name):
+                return f"at.rules.values[{name!r}]"
             case tree.Name(where="fact", name=name):
                 return _FACTS[name]
             case tree.Apply(where="table", name=name, arguments=(argument,)):
@@ -283,14 +293,7 @@ class Text:
             case tree.Call():
                 return self._call(node)
             case tree.Part(of=of, name=name):
-                meld = self.text(of)
-                return (
-                    f"{meld}.{name}"
-                    if name in ("cards", "seat")
-                    else f"{meld}.meld"
-                    if name == "name"
-                    else f"{name.upper()}[{meld}.meld]"
-                )
+                return self._part(self.text(of), name)
             case tree.Not(of=tree.Member(item=item, group=group)):
                 return f"({self.text(item)} not in {self._members(group)})"
             case tree.Not(of=of):
@@ -328,6 +331,15 @@ class Text:
             # A tuple of constants is made but once, when the module is loaded.
             return _tuple(map(self.text, group.items))
         return self.text(group)
+
+    def _part(self, meld: str, name: str) -> str:
+        if name in ("cards", "seat"):
+            return f"{meld}.{name}"
+        if name == "name":
+            return f"{meld}.meld"
+        # What a meld scores may depend on an option that is any number.
+        by_table = name == "points" and self.rules.numbers
+        return f"{'at.rules.points' if by_table else name.upper()}[{meld}.meld]"
 
     def _call(self, node: tree.Call) -> str:
         texts = [self.text(argument) for argument in node.arguments]

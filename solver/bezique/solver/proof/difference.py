@@ -56,7 +56,9 @@ class Comparison:
 
     def __post_init__(self) -> None:
         self._grounds: dict[Any, Ground] = {}
-        self.folded = (Folding(self.one), Folding(self.two))
+        self.folded = tuple(
+            Folding(rules, settled=True) for rules in (self.one, self.two)
+        )
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:

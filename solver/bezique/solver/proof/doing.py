@@ -95,11 +95,11 @@ class Noting(OpenTable):
         return partial(self._note, name)
 
     def _note(self, effect: str, *values: Any) -> None:
-        self.done.append((effect, *map(_plain, values)))
+        self.done.append((effect, *map(plain, values)))
 
     def assign(self, name: str, sign: str, value: Any) -> None:
         """Note what becomes of a part of the state, and let it be so from there."""
-        value = _plain(value)
+        value = plain(value)
         before = dict.__getitem__(self.state, name)
         if sign == "=" and value == self._now(name):
             return
@@ -119,11 +119,11 @@ class Noting(OpenTable):
         """Return what a part of the state is, one value in each run."""
         now = self.state[name]
         if isinstance(now, OpenList):
-            return tuple(map(_plain, now))
-        return _plain(now)
+            return tuple(map(plain, now))
+        return plain(now)
 
 
-class _Noted(Interpreted):
+class Noted(Interpreted):
     """The interpreter with histories left open."""
 
     meaning = AnyHistory
@@ -173,7 +173,7 @@ def _again(equal: "Equivalence", deed: Deed, position: Position) -> tuple[Any, A
 
 
 def _deeds(equal: "Equivalence") -> Iterator[Deed]:
-    rules, names, noted = equal.rules, equal.open_names, _Noted(equal.rules)
+    rules, names, noted = equal.rules, equal.open_names, Noted(equal.rules)
     for action in rules.profile.actions.values():
         function = names[clause_name("do_", action.name)]
         for phase in PHASES:
@@ -296,7 +296,7 @@ class _Grounds:
         key = phase, cards
         if key not in self._made:
             self._made[key] = Situation(
-                self.rules, phase, self.rules.seats[0], slots=0, rulings=True,
+                self.rules, phase, self.rules.seats[0], slots=0, rulings=True, any_option=True,
                 cards=[card for card in cards if isinstance(card, Card)] or None,
             )  # fmt: skip
         return self._made[key]
@@ -324,7 +324,7 @@ def _words(given: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in given.items())
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Return a value that can be compared with one noted on the same path."""
     match value:
         case OpenCard():
@@ -336,7 +336,7 @@ def _plain(value: Any) -> Any:
         case OpenNumber():
             return "number", repr(value.value)
         case tuple() | list():
-            return tuple(map(_plain, value))
+            return tuple(map(plain, value))
         case frozenset():
-            return frozenset(map(_plain, value))
+            return frozenset(map(plain, value))
     return value

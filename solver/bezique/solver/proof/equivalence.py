@@ -10,7 +10,7 @@ hands at once, with Z3's bit-vectors in place of numbers.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, product
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from bezique.engine.cards import Card
 from bezique.engine.code import Interpreted
 from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.module import clause_name
-from bezique.engine.compiler.sets import SetTables
+from bezique.engine.compiler.sets import BeyondMasksError, SetTables
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import legal
 from bezique.engine.position import Melded, Position
@@ -39,10 +39,13 @@ from bezique.solver.proof.opening import (
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation, holds
 from bezique.solver.proof.values import Choice, Guard, alike, both, equal, no, some
+from bezique.solver.proof.witness import PHASES
 from bezique.spec import core, tree
 from bezique.spec.kinds import Type
 
 UNDECIDED = "undecided"
+SEATS = ("first", "next_dealer", "draw_first")
+"""The seats that rules name, besides those of players."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,12 @@ class Equivalence:
         )
         return names
 
+    def situation(self, phase: str, slots: int = 0) -> Situation:
+        """Return an open situation of a phase, whatever number an option is."""
+        return Situation(
+            self.rules, phase, self.rules.seats[0], slots=slots, any_option=True
+        )
+
     def mismatches(self) -> Iterator[Mismatch]:
         """Yield every way in which compiled code parts from the rules."""
         yield from self.tricks()
@@ -106,6 +115,7 @@ class Equivalence:
         yield from self.conditions()
         yield from self.histories()
         yield from self.effects()
+        yield from self.ends()
 
     def tricks(self) -> Iterator[Mismatch]:
         """Compare who takes a trick, for all cards and trumps."""
@@ -126,6 +136,13 @@ class Equivalence:
     def duties(self) -> Iterator[Mismatch]:
         """Compare which cards obey, for all hands, cards led and trumps, as mask arithmetic."""
         tables = SetTables(self.rules)
+        try:
+            for duty in self.rules.profile.duties:
+                for name in tables.names(duty):
+                    tables.table(name)
+        except BeyondMasksError as error:
+            yield self.undecided("duties", f"no masks: {error}")
+            return
         yield from self._duty_in_force(tables)
         for duty in self.rules.profile.duties:
             function = self.code.names.get(duty.name.replace("-", "_"))
@@ -166,7 +183,7 @@ class Equivalence:
             return named(obeying_there(position, me), Meaning(position, me))
 
         for phase in ("declare", "lead", "follow"):
-            situation = Situation(self.rules, phase, self.rules.seats[0], slots=0)
+            situation = self.situation(phase)
             levels = Levels(situation)
 
             def run(
@@ -182,7 +199,7 @@ class Equivalence:
     def _duty(
         self, duty: core.Duty, code: Any, tables: SetTables
     ) -> Iterator[Mismatch]:
-        situation = Situation(self.rules, "follow", self.rules.seats[0], slots=0)
+        situation = self.situation("follow")
         ctx = situation.space.ctx
         size = len(tables.faces)
         hand = z3.BitVec("hand", size, ctx)
@@ -306,7 +323,7 @@ class Equivalence:
     def conditions(self) -> Iterator[Mismatch]:
         """Compare every condition of actions and melds, in every phase, for all histories."""
         for phase in ("declare", "lead", "follow"):
-            situation = Situation(self.rules, phase, self.rules.seats[0], slots=1)
+            situation = self.situation(phase, 1)
             levels = Levels(situation)
             for action in self.rules.profile.actions.values():
                 prefix = (
@@ -339,7 +356,7 @@ class Equivalence:
 
     def histories(self) -> Iterator[Mismatch]:
         """Compare how both read from a history what a card has scored, meld by meld."""
-        situation = Situation(self.rules, "declare", self.rules.seats[0], slots=2)
+        situation = self.situation("declare", 2)
         families = dict.fromkeys(
             meld.family for meld in self.rules.profile.melds.values()
         )
@@ -448,6 +465,24 @@ class Equivalence:
         """Compare what actions, melds and events do: points, state, moves of cards."""
         yield from doing.mismatches(self)
 
+    def ends(self) -> Iterator[Mismatch]:
+        """Compare how a match ends and which seat deals, leads and draws, for all totals."""
+        noted = doing.Noted(self.rules)
+        compiled = SimpleNamespace(
+            verdict=self.open_names["verdict"],
+            seat=lambda at, me, role: self.open_names[f"seat_{role}"](at, me),
+        )
+        for what in ("verdict", *SEATS):
+            self.functions += 1
+            for phase in PHASES:
+                situation = self.situation(phase)
+                yield from self.judged(
+                    situation,
+                    partial(_answers, situation, (compiled, noted), what),
+                    (what, phase),
+                    partial(_answered, (self.code, Interpreted(self.rules)), what),
+                )
+
     def undecided(self, what: str, arguments: str) -> Mismatch:
         """Return that something is not decided."""
         return Mismatch(what, arguments, UNDECIDED, UNDECIDED)
@@ -533,6 +568,28 @@ class Equivalence:
                 if len(cards_) == meld.size and faces not in seen:
                     seen.add(faces)
                     yield naming, Melded(seat, meld.name, cards_)
+
+
+def _answers(
+    situation: Situation, codes: tuple[Any, Any], what: str, explorer: Explorer
+) -> tuple[Any, Any]:
+    """Return what both answer on one open table."""
+    table = OpenTable(situation, explorer, Levels(situation))
+    ours, theirs = (_asked(code, what, table, situation.me) for code in codes)
+    return doing.plain(ours), doing.plain(theirs)
+
+
+def _answered(codes: tuple[Any, Any], what: str, position: Position) -> tuple[Any, Any]:
+    """Return what both answer in a position."""
+    ours, theirs = (_asked(code, what, position, str(position.turn)) for code in codes)
+    return ours, theirs
+
+
+def _asked(code: Any, what: str, at: Any, me: str) -> Any:
+    """Return how a match ends, or the seat that a rule names; before a deal nobody acts."""
+    if what == "verdict":
+        return code.verdict(at, me)
+    return code.seat(at, None if what == "first" else me, what)
 
 
 class _Anything:

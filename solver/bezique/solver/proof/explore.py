@@ -23,6 +23,7 @@ from bezique.solver.proof.values import (
     ListOf,
     MeldOf,
     SetOf,
+    arithmetic,
     as_set,
     both,
     cases,
@@ -121,7 +122,7 @@ def formula(run: Callable[[Explorer], Any]) -> Guard:
 
 
 class OpenNumber:
-    """A number that code can compare."""
+    """A number that code can compare and reckon with."""
 
     def __init__(self, explorer: Explorer, value: Any) -> None:
         self.explorer, self.value = explorer, value
@@ -145,6 +146,44 @@ class OpenNumber:
     def __eq__(self, other: object) -> bool:
         value = other.value if isinstance(other, OpenNumber) else other
         return self.explorer.decide(equal(self.value, value))
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def _reckoned(self, sign: str, one: Any, two: Any) -> "OpenNumber":
+        numbers = (
+            item.value if isinstance(item, OpenNumber) else item for item in (one, two)
+        )
+        return OpenNumber(self.explorer, arithmetic(sign, *numbers))
+
+    def __add__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("+", self, other)
+
+    def __radd__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("+", other, self)
+
+    def __sub__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("-", self, other)
+
+    def __rsub__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("-", other, self)
+
+    def __mul__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("*", self, other)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("//", other, self)
+
+    def __mod__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("%", self, other)
+
+    def __rmod__(self, other: Any) -> "OpenNumber":
+        return self._reckoned("%", other, self)
 
     def __hash__(self) -> int:
         message = "an open number has no hash"

@@ -36,7 +36,12 @@ class Field:
     ) -> None:
         self.rules, self.limits = rules, limits
         self.situation = Situation(
-            rules, phase, me, slots=slots, rulings=rules.has_rulings
+            rules,
+            phase,
+            me,
+            slots=slots,
+            rulings=rules.has_rulings,
+            any_option=True,
         )
         self.situation.space.require(*self.situation.sensible())
         self.here = Symbolic(self.situation, me)

@@ -20,6 +20,7 @@ from bezique.solver.proof.values import (
     ListOf,
     MeldOf,
     SetOf,
+    arithmetic,
     as_set,
     both,
     cases,
@@ -176,20 +177,7 @@ class Symbolic:
             return (union if node.sign == "|" else difference)(
                 as_set(left), as_set(right)
             )
-        one, two = number(left), number(right)
-        match node.sign:
-            case "+":
-                return one + two
-            case "-":
-                return one - two
-            case "*":
-                return one * two
-        if isinstance(two, int) and two == 0:
-            return 0
-        quotient = node.sign == "//"
-        if isinstance(one, int) and isinstance(two, int):
-            return one // two if quotient else one % two
-        return z3.If(two == 0, 0, one / two if quotient else one % two)
+        return arithmetic(node.sign, left, right)
 
     def _either(self, node: tree.Either, names: Names) -> object:
         test = self.guard(node.test, names)

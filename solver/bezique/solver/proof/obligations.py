@@ -13,11 +13,10 @@ confirms where it is a position) or `undecided`.
     invariants  zones, reuse, points
 """
 
-import copy
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,6 +35,7 @@ from bezique.engine.rules import Rules, Setting
 from bezique.solver.endgame import solve
 from bezique.solver.proof.answer import Answer, Question, Result
 from bezique.solver.proof.equivalence import UNDECIDED, Equivalence
+from bezique.solver.proof.explore import TooManyPathsError
 from bezique.solver.proof.field import Field
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
@@ -54,6 +54,9 @@ from bezique.solver.proof.zones import Silent, one_zone
 from bezique.solver.strict import BeyondTablesError, strict
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
+
+COMPILED = ("tricks", "duties", "conditions", "histories", "effects", "ends")
+"""The parts of the code that plays, each of which equals the rules."""
 
 
 def settings(profile: Profile) -> Iterator[dict[str, Setting]]:
@@ -97,7 +100,7 @@ class Table:
         yield "verdicts/exclusive", self._verdicts
         yield "tricks/one-winner", self._one_winner
         yield "tricks/identical-first", self._identical
-        for part in ("tricks", "duties", "conditions", "histories", "effects"):
+        for part in COMPILED:
             yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
         yield "invariants/never-again", self._never_again
@@ -236,19 +239,7 @@ class Table:
 
     def _verdicts(self) -> Answer:
         field = self.field("over")
-        rules = self.rules
-        # A whole-number option is left open: the proof holds for every number.
-        open_values = {
-            option.name: field.situation.space.int(option.name)
-            for option in rules.profile.options
-            if option.values is None
-        }
-        space = field.situation.space
-        for option in rules.profile.options:
-            if option.values is None and option.min is not None:
-                space.require(open_values[option.name] >= option.min)
-        opened = _with_values(rules, open_values)
-        here = Symbolic(field.situation, None, opened)
+        rules, here = self.rules, field.here
         tests = [here.guard(verdict.test) for verdict in rules.profile.verdict]
         answer = field.never(
             some(*(both(one, two) for one, two in combinations(tests, 2)))
@@ -263,7 +254,7 @@ class Table:
         )
 
     def _cards(self) -> tuple[Situation, Any, Any, Symbolic]:
-        situation = Situation(self.rules, "lead", self.me, slots=0)
+        situation = Situation(self.rules, "lead", self.me, slots=0, any_option=True)
         first = [card for card in self.rules.pack if card.copy == 1]
         one, two = (situation.space.choice(name, first) for name in ("one", "two"))
         return situation, one, two, Symbolic(situation, None)
@@ -299,7 +290,11 @@ class Table:
 
     def _compiled(self, part: str) -> Answer:
         equivalence = Equivalence(self.rules, limits=self.limits)
-        for mismatch in getattr(equivalence, part)():
+        try:
+            mismatches = list(islice(getattr(equivalence, part)(), 1))
+        except TooManyPathsError as error:
+            return Answer("undecided", str(error))
+        for mismatch in mismatches:
             detail = f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}"
             shown = mismatch.position
             return Answer(
@@ -416,8 +411,11 @@ class Table:
         bound, parts = most_in_a_hand(self.rules, self.limits)
         if bound is None:
             return Answer("undecided", "no bound found")
+        numbers = self.field("declare").situation.rules.points.values()
+        told = " at the default of its options" if any(map(z3.is_expr, numbers)) else ""
         return Answer(
-            "proved", f"no seat declares more than {bound} points in a hand: {parts}"
+            "proved",
+            f"no seat declares more than {bound} points in a hand{told}: {parts}",
         )
 
     def _endings(self) -> Answer:
@@ -454,13 +452,6 @@ def _scores(statement: tree.Statement) -> bool:
         and statement.name == "scored"
         and statement.sign == "+="
     )
-
-
-def _with_values(rules: Rules, values: dict[str, Any]) -> Any:
-    """Return rules some of whose named values are symbols."""
-    opened = copy.copy(rules)
-    opened.values = {**rules.values, **values}
-    return opened
 
 
 def _closed(rules: Rules) -> Position:

@@ -6,6 +6,7 @@ from bezique.engine.cards import Card
 from bezique.engine.evaluate import Meaning
 from bezique.solver.proof.explore import Explorer, OpenNumber, OpenSet, opened
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.options import explored
 from bezique.solver.proof.situation import Situation
 
 
@@ -15,11 +16,10 @@ class OpenTable:
     def __init__(
         self, situation: Situation, explorer: Explorer, spent: "Levels"
     ) -> None:
-        self.rules, self.phase, self.turn = (
-            situation.rules,
-            situation.phase,
-            situation.turn,
-        )
+        self.rules = situation.rules
+        if situation.options:
+            self.rules = explored(self.rules, explorer)
+        self.phase, self.turn = situation.phase, situation.turn
         self.situation, self.explorer, self.levels = situation, explorer, spent
         self.trick = tuple(opened(explorer, card) for card in situation.trick)
         self.last_trick: tuple[Card, ...] = ()

@@ -20,6 +20,7 @@ from bezique.engine.compiler.expressions import Folding
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import CHANCE, Melded, Position, empty_value
 from bezique.engine.rules import Rules
+from bezique.solver.proof import options
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.values import (
     Choice,
@@ -95,13 +96,20 @@ class Situation:
         rulings: Whether a referee may have ruled, as at a recorded table.
         cards: The cards in play; the whole pack unless given.
         also: Other rules whose state it shall have too.
+        any_option: Whether an option that takes any number is left open, not settled.
     """
 
     def __init__(
         self, rules: Rules, phase: str, me: str, *, slots: int = 2,
-        rulings: bool = False, cards: Iterable[Card] | None = None, also: Iterable[Rules] = ()
+        rulings: bool = False, cards: Iterable[Card] | None = None, also: Iterable[Rules] = (),
+        any_option: bool = False,
     ) -> None:  # fmt: skip
         self.space = Space()
+        numbers = sorted(rules.numbers) if any_option else ()
+        self.options = {name: self.space.int(f"option {name}") for name in numbers}
+        if self.options:
+            self.space.require(*options.allowed(rules, self.options))
+            rules = options.opened(rules, self.options)
         self.tables, self.rulings = (rules, *also), rulings
         self.rules, self.phase, self.turn = (
             rules,
@@ -354,7 +362,14 @@ class Situation:
 
     def position(self, model: z3.ModelRef, rules: Rules | None = None) -> Position:
         """Return the position that a model describes, cards left out where their place is out."""
-        rules = rules or self.rules
+        if rules is None:
+            rules = self.rules
+            if self.options:
+                given = {
+                    name: number_in(model, value)
+                    for name, value in self.options.items()
+                }
+                rules = options.settled(rules, given)
 
         def zone(cards: SetOf) -> frozenset[Card]:
             return frozenset(

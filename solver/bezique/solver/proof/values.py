@@ -197,6 +197,25 @@ def number(value: Any) -> Any:
     return result
 
 
+def arithmetic(sign: str, left: Any, right: Any) -> Any:
+    """Return a sum, difference, product, quotient or remainder; a division by nothing gives 0."""
+    one, two = number(left), number(right)
+    match sign:
+        case "+":
+            return one + two
+        case "-":
+            return one - two
+        case "*":
+            return one * two
+    if isinstance(two, int) and two == 0:
+        return 0
+    if isinstance(one, int) and isinstance(two, int):
+        return one // two if sign == "//" else one % two
+    # To Z3 a remainder is never below zero; here it has the sign of the divisor.
+    quotient = z3.If(two > 0, one / two, -one / -two)
+    return z3.If(two == 0, 0, quotient if sign == "//" else one - two * quotient)
+
+
 def members(value: Any) -> Iterator[tuple[Any, Guard]]:
     """Yield the possible items of a set or list with their guards."""
     if isinstance(value, SetOf):
