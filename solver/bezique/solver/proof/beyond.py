@@ -134,7 +134,7 @@ def answer(
     """Return `equivalent` where a goal is proved impossible, else that the bound is all there is.
 
     Two tables with the same pack part first in a position that both reach; of those the free
-    grounds leave out none, as long as no invariant asks for a meld on record.
+    grounds leave out none, as long as no invariant asks for a meld on record and the seats are alike.
 
     Args:
         comparison: The two tables.
@@ -144,8 +144,10 @@ def answer(
         phases: Where to look.
     """
     one, two = comparison.one, comparison.two
-    if len(one.pack) != len(two.pack) or any(
-        reads_melds(comparison.folded[side], test) for side, test in asked
+    if (
+        len(one.pack) != len(two.pack)
+        or not comparison.alike
+        or any(reads_melds(comparison.folded[side], test) for side, test in asked)
     ):
         return BOUND
     if any(_demands(comparison.folded[0], clause) for clause in one.profile.invariants):

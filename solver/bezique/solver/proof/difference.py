@@ -13,6 +13,7 @@ Terms
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -28,6 +29,7 @@ from bezique.solver.proof.effects import Execution, apart
 from bezique.solver.proof.ground import Ground, Key
 from bezique.solver.proof.reaction import ReactionSearch
 from bezique.solver.proof.search import Limits
+from bezique.solver.proof.seats import told_apart
 from bezique.solver.proof.situation import grows
 from bezique.solver.proof.values import (
     Guard,
@@ -73,15 +75,24 @@ class Comparison:
         """Return the ground without melds that asks nothing of the second table, made once."""
         return self._ground((phase, 0, rulings), free=True)
 
-    def _ground(self, key: Key, *, free: bool = False) -> "Ground":
-        if (key, free) not in self._grounds:
+    @cached_property
+    def alike(self) -> bool:
+        """Return whether neither table tells one seat from another, so that the first stands for all."""
+        return not (told_apart(self.one) or told_apart(self.two))
+
+    def _ground(
+        self, key: Key, *, free: bool = False, me: str | None = None
+    ) -> "Ground":
+        me = me or self.one.seats[0]
+        about = key, free, me
+        if about not in self._grounds:
             # A pooled ground knows what its second table took for sensible: it must be the same.
-            pooled = key, free, self._sense
+            pooled = *about, self._sense
             ground = self.pool.get(pooled)
             if ground is None:
-                ground = Ground(self.one, self.two, self.pack, self.limits, key, free=free)  # fmt: skip
-            self._grounds[key, free] = self.pool[pooled] = ground.over(self.two)
-        return self._grounds[key, free]
+                ground = Ground(self.one, self.two, self.pack, self.limits, key, me, free=free)  # fmt: skip
+            self._grounds[about] = self.pool[pooled] = ground.over(self.two)
+        return self._grounds[about]
 
     @cached_property
     def _sense(self) -> str:
@@ -107,10 +118,10 @@ class Comparison:
         there are no others.
         """
         recorded = self.one.has_rulings and self.two.has_rulings
+        seats = self.one.seats[:1] if self.alike else self.one.seats
         for rulings in dict.fromkeys((ruling, recorded)):
-            for number in slots:
-                for phase in phases:
-                    yield self.ground(phase, number, rulings=rulings)
+            for number, phase, me in product(slots, phases, seats):
+                yield self._ground((phase, number, rulings), me=me)
 
     def same(self, one: Any, two: Any) -> bool:
         """Return whether two expressions are the same once settings and terms are put in."""

@@ -296,7 +296,7 @@ class _Grounds:
         key = phase, cards
         if key not in self._made:
             self._made[key] = Situation(
-                self.rules, phase, self.rules.seats[0], slots=0, rulings=True, any_option=True,
+                self.rules, phase, self.equal.me, slots=0, rulings=True, any_option=True,
                 cards=[card for card in cards if isinstance(card, Card)] or None,
             )  # fmt: skip
         return self._made[key]

@@ -64,12 +64,23 @@ class Mismatch:
 
 
 class Equivalence:
-    """Compares a table's compiled code with its rules, function by function."""
+    """Compares a table's compiled code with its rules, function by function.
+
+    Args:
+        rules: The table.
+        code: Its code; compiled anew unless given.
+        limits: How much each question may cost.
+        me: The seat that acts; the first unless given.
+    """
 
     def __init__(
-        self, rules: Rules, code: Compiled | None = None, limits: Limits | None = None
+        self,
+        rules: Rules,
+        code: Compiled | None = None,
+        limits: Limits | None = None,
+        me: str | None = None,
     ) -> None:
-        self.rules = rules
+        self.rules, self.me = rules, me or rules.seats[0]
         self.code = code or Compiled(rules)
         self.limits = limits or Limits()
         self.functions = 0
@@ -104,9 +115,7 @@ class Equivalence:
 
     def situation(self, phase: str, slots: int = 0) -> Situation:
         """Return an open situation of a phase, whatever number an option is."""
-        return Situation(
-            self.rules, phase, self.rules.seats[0], slots=slots, any_option=True
-        )
+        return Situation(self.rules, phase, self.me, slots=slots, any_option=True)
 
     def mismatches(self) -> Iterator[Mismatch]:
         """Yield every way in which compiled code parts from the rules."""
@@ -168,7 +177,7 @@ class Equivalence:
         obeying = FunctionType(code, {**self.open_names, **told})
         # The same on a position, to ask again where the two part.
         obeying_there = FunctionType(code, {**self.code.names, **told})
-        me = self.rules.seats[0]
+        me = self.me
 
         def named(found: Any, here: Meaning) -> tuple[str, str]:
             binding = next(
@@ -549,7 +558,7 @@ class Equivalence:
 
     def forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
         """Yield a meld in each of its forms by faces, with first copies."""
-        seat = self.rules.seats[0]
+        seat = self.me
         here = Symbolic(SimpleNamespace(rules=self.rules), None)
         seen: set[tuple[str, ...]] = set()
         for naming in here.namings(meld):

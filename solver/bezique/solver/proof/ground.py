@@ -60,12 +60,13 @@ class Ground:
         pack: tuple[Card, ...],
         limits: Limits,
         key: Key,
+        me: str,
         *,
         free: bool = False,
     ) -> None:
         phase, slots, rulings = key
         self.tables, self.rulings = (one, two), rulings
-        self.me = one.seats[0]
+        self.me = me
         self.situation = Situation(
             one, phase, self.me, slots=slots, rulings=rulings, cards=pack, also=(two,)
         )  # fmt: skip

@@ -16,7 +16,7 @@ confirms where it is a position) or `undecided`.
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations, islice, product
+from itertools import combinations, product
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,12 +34,13 @@ from bezique.engine.position import Position, start
 from bezique.engine.rules import Rules, Setting
 from bezique.solver.endgame import solve
 from bezique.solver.proof.answer import Answer, Question, Result
-from bezique.solver.proof.equivalence import UNDECIDED, Equivalence
+from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Mismatch
 from bezique.solver.proof.explore import TooManyPathsError
 from bezique.solver.proof.field import Field
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
+from bezique.solver.proof.seats import told_apart
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.unrolled import MOST, UndecidedError, bounds, extended
 from bezique.solver.proof.values import (
@@ -77,12 +78,15 @@ class Table:
     Args:
         rules: Rules with options settled.
         limits: How much each question may cost.
+        me: The seat that acts; the first unless given.
     """
 
-    def __init__(self, rules: Rules, limits: Limits | None = None) -> None:
+    def __init__(
+        self, rules: Rules, limits: Limits | None = None, me: str | None = None
+    ) -> None:
         self.rules = rules
         self.limits = limits or Limits()
-        self.me = rules.seats[0]
+        self.me = me or rules.seats[0]
         self._fields: dict[tuple[str, int], Field] = {}
 
     def field(self, phase: str, slots: int = 0) -> "Field":
@@ -94,20 +98,46 @@ class Table:
         return self._fields[phase, slots]
 
     def questions(self) -> Iterator[tuple[str, Question]]:
-        """Yield every obligation by name."""
-        yield from self._duties()
-        yield from self._actions()
-        yield "verdicts/exclusive", self._verdicts
+        """Yield every obligation by name.
+
+        What asks for a seat on turn is asked of the first, and where rules tell seats apart of
+        each other one as well.
+        """
+        yield "invariants/seats-alike", self._alike
+        yield from self._acting()
         yield "tricks/one-winner", self._one_winner
         yield "tricks/identical-first", self._identical
         for part in COMPILED:
             yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
-        yield "invariants/never-again", self._never_again
         yield "invariants/zones", lambda: one_zone(self.rules, self.limits)
         yield "invariants/points-are-told", self._told
         yield "invariants/most-declared", self._most
         yield f"endings/bound-of-{MOST}", self._endings
+
+    def _acting(self) -> Iterator[tuple[str, Question]]:
+        """Yield the obligations about a seat on turn."""
+        yield from self._of_one()
+        if told_apart(self.rules):
+            for seat in self.rules.seats[1:]:
+                other = Table(self.rules, self.limits, seat)
+                for name, question in other._of_one():
+                    yield f"{name} by {seat}", question
+
+    def _of_one(self) -> Iterator[tuple[str, Question]]:
+        yield from self._duties()
+        yield from self._actions()
+        yield "verdicts/exclusive", self._verdicts
+        yield "invariants/never-again", self._never_again
+
+    def _alike(self) -> Answer:
+        told = told_apart(self.rules)
+        return Answer(
+            "proved",
+            f"each seat is proved by itself: {told[0]}"
+            if told
+            else "no clause tells one seat from another",
+        )
 
     def results(self, *, code: bool = True) -> Iterator[Result]:
         """Yield the answer to every obligation; those of the code only if asked."""
@@ -289,23 +319,18 @@ class Table:
     # --- code and tables ---------------------------------------------------------------------
 
     def _compiled(self, part: str) -> Answer:
-        equivalence = Equivalence(self.rules, limits=self.limits)
-        try:
-            mismatches = list(islice(getattr(equivalence, part)(), 1))
-        except TooManyPathsError as error:
-            return Answer("undecided", str(error))
-        for mismatch in mismatches:
-            detail = f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}"
-            shown = mismatch.position
-            return Answer(
-                "undecided" if mismatch.compiled == UNDECIDED else "refuted",
-                detail,
-                None if shown is None else position_json(shown),
-            )
-        return Answer(
-            "proved",
-            f"{equivalence.paths} paths of {equivalence.functions or 'its'} functions",
-        )
+        paths = functions = 0
+        for me in self.rules.seats:
+            equivalence = Equivalence(self.rules, limits=self.limits, me=me)
+            try:
+                mismatch = next(getattr(equivalence, part)(), None)
+            except TooManyPathsError as error:
+                return Answer("undecided", str(error))
+            if mismatch is not None:
+                return _parted(mismatch)
+            paths += equivalence.paths
+            functions += equivalence.functions
+        return Answer("proved", f"{paths} paths of {functions or 'its'} functions")
 
     def _tables(self) -> Answer:
         """Compare the kernel's tables with the rules, for every card on every card."""
@@ -440,6 +465,17 @@ class Table:
             f"no ending of {MOST} cards a side gains or loses the leader more than {bound}; "
             f"of {MOST - 1} just {known.least} to {known.greatest}",
         )
+
+
+def _parted(mismatch: Mismatch) -> Answer:
+    """Return the answer where code and rules say different things."""
+    undecided = mismatch.compiled == UNDECIDED
+    shown = mismatch.position
+    return Answer(
+        "undecided" if undecided else "refuted",
+        f"{mismatch.what} ({mismatch.arguments}): code says {mismatch.compiled}, rules {mismatch.rules}",
+        None if shown is None else position_json(shown),
+    )
 
 
 def _at_least(value: Any, level: int) -> Guard:
