@@ -304,6 +304,18 @@ def test_light_and_dark_are_a_choice(
     assert f'data-scheme="{said}"' in html
 
 
+def test_refusal_at_the_door_speaks_the_language_of_the_address(
+    client: TestClient,
+) -> None:
+    """A post from another site is refused before it is known which page it is for."""
+    headers = {"sec-fetch-site": "cross-site", "accept": "text/html", "accept-language": "es"}  # fmt: skip
+
+    answer = client.post("/fr/records", headers=headers)
+
+    assert answer.status_code == 403
+    assert '<html lang="fr"' in answer.text
+
+
 @pytest.mark.parametrize(
     ("back", "leads"),
     [("/history", "/es/history"), ("/pt/history", "/es/history"), ("//evil.example", "/es/"),

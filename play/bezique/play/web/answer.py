@@ -74,8 +74,11 @@ def wants_page(request: Request) -> bool:
 
 
 def spoken(request: Request) -> str:
-    """Return the language of an address; one without any speaks the client's."""
-    asked = str(request.path_params.get("lang", ""))
+    """Return the language of an address; one without any speaks the client's.
+
+    The address is read itself: what is refused at the door has not been routed.
+    """
+    asked = request.url.path.removeprefix("/").partition("/")[0]
     return asked if asked in LANGUAGES else asked_language(request)
 
 

@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 from bezique.play.web.history import Played
 from bezique.play.web.words import t
 
-WIDE, HIGH, EDGE = 480, 200, 52
+WIDE, HIGH, EDGE, BRIM = 480, 200, 52, 18
 GOOD, BAD, QUIET, TEXT = "#46b880", "#e0685c", "#8fa79d", "#c9d9d1"
 MOST = 100
 """How many matches a plot shows."""
@@ -33,17 +33,17 @@ def score(played: Sequence[Played], lang: str) -> str:
 def _bars(values: Sequence[int], title: str) -> str:
     top, low = max([*values, 0]), min([*values, 0])
     top = top or (0 if low else 1)
-    height = (HIGH - 2 * EDGE) / (top - low)
+    height = (HIGH - 2 * BRIM) / (top - low)
     step = min((WIDE - EDGE) / max(len(values), 1), 36)  # few bars stay slender
-    zero = EDGE + top * height
+    zero = BRIM + top * height
     parts = [
         f'<line x1="{EDGE}" y1="{zero:.1f}" x2="{WIDE}" y2="{zero:.1f}" stroke="{QUIET}"/>',
         _text(EDGE - 8, zero + 6, "0"),
     ]
     if top:
-        parts.append(_text(EDGE - 8, EDGE + 6, str(top)))
+        parts.append(_text(EDGE - 8, BRIM + 6, str(top)))
     if low < 0:
-        parts.append(_text(EDGE - 8, HIGH - EDGE + 6, str(low)))
+        parts.append(_text(EDGE - 8, HIGH - BRIM + 6, f"\N{MINUS SIGN}{-low}"))
     for number, value in enumerate(values):
         x = EDGE + number * step + step * 0.1
         y = zero - max(value, 0) * height

@@ -81,7 +81,8 @@ function places() {
   return { cards: found, stock: ofStock(), fan: $$("#fan .card").length };
 }
 
-/* Move a card from a spot to where it is; one that comes from hidden ones turns over on its way. */
+/* Move a card from a spot to where it is; one that comes from hidden ones turns over on its way.
+   Above all others it flies unless it stays in its row, whose order would break at the end. */
 function slide(card, from, { delay = 0, hidden = false, above = true } = {}) {
   const to = spot(card);
   if (still.matches || !from || !to) return;
@@ -107,8 +108,8 @@ function settle(before) {
   for (const zone of ZONES) {
     for (const card of $$(`${zone} [data-card]`)) {
       const was = before.cards.get(card.dataset.card);
-      if (was) slide(card, was);
-      else if (zone === "#hand") slide(card, stock, { delay: 60 + 60 * drawn++, hidden: true });
+      if (zone === "#hand") slide(card, was ?? stock, was ? { above: false } : { delay: 60 + 60 * drawn++, hidden: true, above: false });
+      else if (was) slide(card, was);
       else if (zone !== "#last") slide(card, ofFan(), { delay: 160, hidden: true });
     }
   }
@@ -214,7 +215,7 @@ function lay(button) {
   const before = places();
   picture(card, spot(button));
   item.hidden = true;
-  for (const other of cards()) slide(other, before.cards.get(other.dataset.card));
+  for (const other of cards()) slide(other, before.cards.get(other.dataset.card), { above: false });
 }
 
 async function finish(page, since) {
