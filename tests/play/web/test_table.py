@@ -375,6 +375,9 @@ def test_announcement_waits_and_is_warned_of(client: TestClient) -> None:
     losing = {c["id"] for c in player.table["mine"]["cards"] if c["losing"]}
     assert losing == ids & {c["id"] for c in player.table["mine"]["cards"]}
     assert all(c["warning"] for c in player.table["mine"]["cards"] if c["id"] in losing)
+    html = client.get(player.url, headers={"accept": "text/html"}).text
+    mine = html[html.index('id="me"') : html.index('id="hand"')]
+    assert f"en espera: {waiting[0]['title']} {waiting[0]['points']}" in mine
 
 
 def test_table_that_shows_no_count_hides_it(client: TestClient) -> None:
