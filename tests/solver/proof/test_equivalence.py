@@ -10,7 +10,7 @@ from bezique.engine.compiler.module import Module
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
-from bezique.engine.moves import refusal
+from bezique.engine.moves import legal, refusal
 from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.equivalence import Equivalence
 from bezique.solver.proof.obligations import Table
@@ -207,3 +207,38 @@ def test_a_fault_in_a_rule_file_is_found(tmp_path: Path) -> None:
     assert answer.verdict == "refuted"
     assert witness is not None
     assert witness.one != witness.two
+
+
+def test_a_list_that_leaves_the_duty_out_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where every condition is right and the list is not, a card is listed that is refused."""
+    code = compiled_wrongly(
+        monkeypatch, "else obeying(at, me)), key", "else hand), key"
+    )
+    rules = rules_of("cady")
+
+    found = next(Equivalence(rules, code).listing())
+
+    position = found.position
+    assert position is not None
+    listed = {str(action) for action in legal(position, code=code)}
+    right = {str(action) for action in legal(position)}
+    assert listed > right
+    assert set(found.compiled.split(", ")) == listed - right
+    assert found.rules == "fewer"
+
+
+def test_a_list_that_forgets_a_condition_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A seven of no trump suit that is listed is found, with a hand that holds it."""
+    code = compiled_wrongly(
+        monkeypatch, "        if seven_trump(at, me, card, None)\n", ""
+    )
+
+    found = next(Equivalence(rules_of("cady"), code).listing())
+
+    assert found.position is not None
+    assert found.position.phase == "declare"
+    assert found.compiled.startswith("seven ")

@@ -26,7 +26,7 @@ from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import legal
 from bezique.engine.position import Melded, Position
 from bezique.engine.rules import Rules
-from bezique.solver.proof import doing
+from bezique.solver.proof import doing, listing
 from bezique.solver.proof.explore import Explorer, explore
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.opening import (
@@ -89,17 +89,21 @@ class Equivalence:
     @cached_property
     def open_names(self) -> dict[str, Any]:
         """Return the module's functions over a world whose histories are open."""
+        return self.reopened({"obeying": _open_obeying})
+
+    def reopened(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Return the module's functions over open histories, with some names for something else."""
         names = {
             **self.code.names,
             "spent": open_spent,
-            "obeying": _open_obeying,
             "lacks": open_lacks,
+            **given,
         }
         for name, value in self.code.names.items():
             if (
                 isinstance(value, FunctionType)
                 and value.__code__.co_filename == self.code.file
-                and name != "obeying"
+                and name not in given
             ):
                 names[name] = FunctionType(
                     value.__code__, names, name, value.__defaults__
@@ -125,6 +129,7 @@ class Equivalence:
         yield from self.histories()
         yield from self.effects()
         yield from self.ends()
+        yield from self.listing()
 
     def tricks(self) -> Iterator[Mismatch]:
         """Compare who takes a trick, for all cards and trumps."""
@@ -321,7 +326,7 @@ class Equivalence:
                         pins.append(some(*(equal(led, c) for c in self._like(known))))
                     elif name in situation.state:
                         pins.append(equal(situation.state[name], known))
-                position = self._shown(situation, pins)
+                position = self.shown(situation, pins)
                 played = ((), ()) if position is None else self._plays(position)
                 one, two = (_obeys(holds(model, side)) for side in (ours, theirs))
                 if played[0] == played[1]:
@@ -432,7 +437,7 @@ class Equivalence:
                         equal(level, here.spent(*key))
                         for key, level in levels.found.items()
                     ]
-                    position = self._shown(situation, [path, *told])
+                    position = self.shown(situation, [path, *told])
                     if position is not None:
                         values = tuple(arguments.values())
                         meaning = Meaning(position, situation.me)
@@ -454,7 +459,7 @@ class Equivalence:
         """Yield the cards with a card's face."""
         return (one for one in self.rules.pack if one.face == card.face)
 
-    def _shown(self, situation: Situation, guards: list[Guard]) -> Position | None:
+    def shown(self, situation: Situation, guards: list[Guard]) -> Position | None:
         """Return a position of a situation in which guards hold, if there is one."""
         space = situation.space
         found = solver(space.ctx, space.constraints, self.limits)
@@ -473,6 +478,10 @@ class Equivalence:
     def effects(self) -> Iterator[Mismatch]:
         """Compare what actions, melds and events do: points, state, moves of cards."""
         yield from doing.mismatches(self)
+
+    def listing(self) -> Iterator[Mismatch]:
+        """Compare what is listed as legal with what the conditions let be done."""
+        yield from listing.mismatches(self)
 
     def ends(self) -> Iterator[Mismatch]:
         """Compare how a match ends and which seat deals, leads and draws, for all totals."""
@@ -496,6 +505,10 @@ class Equivalence:
         """Return that something is not decided."""
         return Mismatch(what, arguments, UNDECIDED, UNDECIDED)
 
+    def mismatch(self, *said: Any) -> Mismatch:
+        """Return a mismatch, for modules that this one asks."""
+        return Mismatch(*said)
+
     def judged(
         self,
         situation: Situation,
@@ -511,7 +524,7 @@ class Equivalence:
             space = situation.space
             found = solver(space.ctx, space.constraints, self.limits)
             if ask(found, path) != "no":
-                position = self._shown(situation, [path])
+                position = self.shown(situation, [path])
                 said = None if position is None else again(position)
                 if said is None or said[0] == said[1]:
                     yield Mismatch(*about, UNDECIDED, UNDECIDED)

@@ -197,7 +197,13 @@ class OpenSet:
         self.explorer, self.value = explorer, as_set(value)
 
     def __contains__(self, item: object) -> bool:
+        if isinstance(item, OpenCard):
+            return self.explorer.decide(self.where(item.value))
         return self.explorer.decide(self.value.has(item))
+
+    def where(self, item: Any) -> Guard:
+        """Return the guard under which a value, open or not, is in the set."""
+        return some(*(both(guard, self.value.has(case)) for case, guard in cases(item)))
 
     def __iter__(self) -> Iterator[Any]:
         return (

@@ -56,7 +56,15 @@ from bezique.solver.strict import BeyondTablesError, strict
 from bezique.spec import core, tree
 from bezique.spec.core import Profile
 
-COMPILED = ("tricks", "duties", "conditions", "histories", "effects", "ends")
+COMPILED = (
+    "tricks",
+    "duties",
+    "conditions",
+    "histories",
+    "effects",
+    "ends",
+    "listing",
+)
 """The parts of the code that plays, each of which equals the rules."""
 
 
@@ -320,7 +328,9 @@ class Table:
 
     def _compiled(self, part: str) -> Answer:
         paths = functions = 0
-        for me in self.rules.seats:
+        # Listing asks the clauses, which are proved for every seat, and costs most of all.
+        seats = self.rules.seats[:1] if part == "listing" else self.rules.seats
+        for me in seats:
             equivalence = Equivalence(self.rules, limits=self.limits, me=me)
             try:
                 mismatch = next(getattr(equivalence, part)(), None)

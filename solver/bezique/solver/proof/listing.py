@@ -1,0 +1,255 @@
+"""The list of legal actions: of cards, what code lists is what the conditions let be done.
+
+The function that lists is run as it plays, on open tables: which actions a phase leaves out,
+which cards are gone through, which duty narrows them, which conditions are left to be asked of
+each.  Cards are gone through one by one, and none depends on another, so that one that is
+watched, any of the pack, stands for all.  The duty runs as mask arithmetic, on Z3's bit vectors,
+for all hands.  On each path Z3 is asked for a table at which the watched card is listed and not
+legal, or the reverse; both lists are made again in the position that shows it.
+
+Actions that take melds are left out: finding the melds of a hand goes by answers kept for the
+cards of a few groups, and no open hand can be looked up among them.
+
+Terms
+    watched    the card whose place in the list is looked at
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import z3
+
+from bezique.engine.code import Interpreted, listed
+from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.decided import possible_in
+from bezique.engine.compiler.module import clause_name
+from bezique.engine.compiler.sets import SetTables
+from bezique.engine.moves import legal
+from bezique.solver.proof.explore import Explorer, OpenCard, OpenSet, explore
+from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.opening import Levels, OpenTable
+from bezique.solver.proof.search import ask, solver
+from bezique.solver.proof.situation import Situation, holds
+from bezique.solver.proof.values import (
+    Guard,
+    SetOf,
+    both,
+    equal,
+    no,
+    some,
+)
+from bezique.solver.proof.witness import PHASES
+from bezique.spec import core
+
+if TYPE_CHECKING:
+    from bezique.solver.proof.equivalence import Equivalence, Mismatch
+
+SLOTS = 1
+LIST = "the list of legal actions"
+CARD = "the watched card"
+
+
+def mismatches(equal: "Equivalence") -> Iterator["Mismatch"]:
+    """Yield the first table of each phase at which something is listed and not legal, or the reverse."""
+    listing = _Listing(equal)
+    for phase in PHASES:
+        yield from listing.compared(phase)
+
+
+class _Listing:
+    """The listing code of a table, over open tables.
+
+    Everything the code is given that looks at cards is given in an open form; the functions of
+    the module themselves are its own.
+    """
+
+    def __init__(self, equal: "Equivalence") -> None:
+        self.equal, self.rules = equal, equal.rules
+        self.sets = SetTables(self.rules)
+        self.watched: OpenCard | None = None
+        self._hands: dict[Any, tuple[OpenSet, z3.BitVecRef]] = {}
+        ways = {
+            clause_name("way_", name): lambda key, name=name: (name, key)
+            for name in self.rules.profile.actions
+        }
+        self.names = equal.reopened(
+            {
+                **ways,
+                "sorted": self._sorted,
+                "mask": self._mask,
+                "faces": self._faces,
+                "first": lambda one, two: z3.If(one != 0, one, two),
+            }
+        )
+
+    def compared(self, phase: str) -> Iterator["Mismatch"]:
+        """Yield a mismatch, if there is a table of a phase that shows one."""
+        situation = self.equal.situation(phase, SLOTS)
+        self._hands.clear()
+        levels = Levels(situation)
+        space = situation.space
+        card = space.choice("watched", situation.pack)
+        table = SimpleNamespace(
+            **{**vars(situation), "left": situation.left, "spent": levels}
+        )
+        here = Symbolic(table, situation.me)
+        apart = solver(space.ctx, space.constraints, self.equal.limits)
+        for watched in (False, True):
+            wanted: dict[Any, z3.BoolRef] = {}
+            for action, arguments in self._asked(watched=watched):
+                given = {
+                    name: card if value is CARD else value
+                    for name, value in arguments.items()
+                }
+                tests = (here.guard(item.test, given) for item in action.conditions)
+                key = action.name, *arguments.values()
+                # A name for whether it is legal: each path then asks but for that.
+                wanted[key] = z3.Bool(f"legal {key}", space.ctx)
+                apart.add(wanted[key] == both(*tests))
+            paths = self._paths(situation, levels, card if watched else None)
+            for path, keys in paths:
+                answer = ask(apart, path, _apart(wanted, keys))
+                if answer != "no":
+                    told = (
+                        self._confirmed(situation, levels, wanted, apart.model())
+                        if answer == "yes"
+                        else None
+                    )
+                    yield told or self.equal.undecided(LIST, phase)
+                    return
+
+    def _taking(self, *, watched: bool) -> Iterator[core.Action]:
+        """Yield the actions that take a card, or neither a card nor a meld."""
+        for action in self.rules.profile.actions.values():
+            kinds = [parameter.type.kind for parameter in action.takes]
+            cards = kinds.count("Card")
+            if not action.ruling and "Meld" not in kinds and cards == int(watched):
+                yield action
+
+    def _asked(self, *, watched: bool) -> Iterator[tuple[core.Action, dict[str, Any]]]:
+        """Yield those actions with the watched card, and with all else that can be listed."""
+        for action in self._taking(watched=watched):
+            values: list[tuple[Any, ...]] = [
+                (CARD,) if p.type.kind == "Card" else listed(self.rules, p)
+                for p in action.takes
+            ]
+            names = [parameter.name for parameter in action.takes]
+            for chosen in product(*values):
+                yield action, dict(zip(names, chosen, strict=True))
+
+    def _paths(
+        self, situation: Situation, levels: Levels, card: Any
+    ) -> Iterator[tuple[Guard, list[Any]]]:
+        """Yield each path of the code with what it lists: names of actions and what they are given."""
+        phase, me = situation.phase, situation.me
+        ways = [
+            self.names[clause_name("legal_", action.name)]
+            for action in self._taking(watched=card is not None)
+            if possible_in(self.rules, action, phase)
+        ]
+        code: Any = SimpleNamespace(_legal={phase: ways}, _asked=None)
+
+        def run(explorer: Explorer) -> list[Any]:
+            self.watched = None if card is None else OpenCard(explorer, card)
+            table: Any = OpenTable(situation, explorer, levels)
+            return list(Compiled.legal(code, table, me))
+
+        for path, actions in explore(run):
+            self.equal.paths += 1
+            keys = []
+            for name, given in actions:
+                takes = self.rules.profile.actions[name].takes
+                values = (given,) if len(takes) == 1 else given
+                keys.append(
+                    (name, *(CARD if isinstance(v, OpenCard) else v for v in values))
+                )
+            yield path, keys
+
+    def _confirmed(
+        self,
+        situation: Situation,
+        levels: Levels,
+        wanted: dict[Any, z3.BoolRef],
+        model: z3.ModelRef,
+    ) -> "Mismatch | None":
+        """Return the mismatch of a model, if both lists differ in its position too."""
+        spent = Symbolic(situation, situation.me).spent
+        told = [equal(level, spent(*key)) for key, level in levels.found.items()]
+        if not all(holds(model, guard) for guard in told):
+            return None
+        position = situation.position(model)
+        ours, theirs = (
+            [str(item) for item in legal(position, code=code)]
+            for code in (self.equal.code, Interpreted(position.rules))
+        )
+        if ours == theirs:
+            return None
+        only = [", ".join(a for a in one if a not in two) or "fewer" for one, two in ((ours, theirs), (theirs, ours))]  # fmt: skip
+        actions = ", ".join(dict.fromkeys(str(key[0]) for key in wanted))
+        return self.equal.mismatch(LIST, actions, *only, position)
+
+    # --- what the code is given ---------------------------------------------------------------
+
+    def _sorted(self, group: Any, *, key: Any) -> Iterator[Any]:
+        """Yield the watched card where it is in a group that is gone through in card order."""
+        if key != self.equal.code.names["place"]:
+            message = "cards are listed in another order than card order"
+            raise ValueError(message)
+        if self.watched is not None and self.watched in group:
+            yield self.watched
+
+    def _mask(self, hand: OpenSet) -> z3.BitVecRef:
+        """Return a hand as a bit vector, a bit for each face."""
+        key = tuple(
+            guard if isinstance(guard, bool) else guard.get_id()
+            for guard in hand.value.members.values()
+        )
+        if key not in self._hands:
+            self._hands[key] = hand, _bits(self.sets.faces, hand.value)
+        return self._hands[key][1]
+
+    def _faces(self, hand: OpenSet, mask: z3.BitVecRef) -> "_Obeying":
+        """Return the cards of a hand whose faces are in a mask."""
+        return _Obeying(self.sets.faces, hand, mask)
+
+
+def _apart(wanted: dict[Any, z3.BoolRef], keys: list[Any]) -> Guard:
+    """Return whether what a path lists is not just what is legal, each once."""
+    if len(set(keys)) < len(keys) or not set(keys) <= set(wanted):
+        return True
+    return some(*(no(it) if key in keys else it for key, it in wanted.items()))
+
+
+class _Obeying:
+    """The cards of a hand whose faces are in a mask; asked for the watched card alone."""
+
+    def __init__(
+        self, faces: tuple[str, ...], hand: OpenSet, mask: z3.BitVecRef
+    ) -> None:
+        self.faces, self.hand, self.mask = faces, hand, mask
+
+    def __contains__(self, card: OpenCard) -> bool:
+        held: dict[str, list[Guard]] = {face: [] for face in self.faces}
+        for one, guard in card.value.cases:
+            held[one.face].append(both(guard, self.hand.value.has(one)))
+        return self.hand.explorer.decide(
+            some(
+                *(
+                    both(z3.Extract(place, place, self.mask) == 1, some(*held[face]))
+                    for place, face in enumerate(self.faces)
+                )
+            )
+        )
+
+
+def _bits(faces: tuple[str, ...], hand: SetOf) -> z3.BitVecRef:
+    """Return a set of cards as a bit vector, the first face its lowest bit."""
+    guards: dict[str, list[Guard]] = {face: [] for face in faces}
+    for card, guard in hand.members.items():
+        guards[card.face].append(guard)
+    held = [some(*guards[face]) for face in faces]
+    ctx = next(guard.ctx for guard in held if not isinstance(guard, bool))
+    one, none = (z3.BitVecVal(bit, 1, ctx) for bit in (1, 0))
+    return z3.Concat([z3.If(guard, one, none, ctx) for guard in reversed(held)])
