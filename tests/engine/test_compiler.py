@@ -14,10 +14,12 @@ from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
 from itertools import islice, product
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bezique.engine import (
     Action,
@@ -32,6 +34,7 @@ from bezique.engine import (
     start,
 )
 from bezique.engine.code import Interpreted
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.decided import (
     possible_cards,
@@ -209,7 +212,7 @@ def test_module_of_a_small_table_holds_its_rules_and_no_others() -> None:
     assert compiled.source.startswith(
         f'"""small, rules 1.0.0, digest {rules.profile.digest}."""'
     )
-    assert "def meld_four_tens_four_suits(at, me, m):" in compiled.source
+    assert "def meld_four_tens__four__suits(at, me, m):" in compiled.source
     assert "double_bezique" not in compiled.source
     assert "draft.pay(at.taker, 30, 'last-trick')" in compiled.source
 
@@ -240,7 +243,7 @@ def test_traceback_shows_the_line_of_a_rule() -> None:
     compiled = Compiled(rules_of("cady"))
 
     with pytest.raises(AttributeError) as caught:
-        compiled.names["play_when"](None, "south", None)
+        compiled.names["play__when"](None, "south", None)
 
     shown = "".join(traceback.format_exception(caught.value))
     assert "return (at.phase in ('lead', 'follow'))" in shown
@@ -250,24 +253,29 @@ def test_traceback_shows_the_line_of_a_rule() -> None:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_strict_duty_is_mask_arithmetic(profile: str) -> None:
     """One line of `first` and `&`; `first` is given to it."""
-    strict = functions(Compiled(rules_of(profile)))["strict"]
+    strict = functions(Compiled(rules_of(profile)))["duty_strict"]
     text = "".join(linecache.getlines(strict.__code__.co_filename))
 
     assert (
-        "    return first(hand & HEADS(led), first(hand & FOLLOWS(led),"
-        " first(hand & RUFFS(trump), hand)))\n" in text
+        "    return first(hand & set_heads(led), first(hand & set_follows(led),"
+        " first(hand & set_ruffs(trump), hand)))\n" in text
     )
-    assert set(strict.__code__.co_names) == {"first", "HEADS", "FOLLOWS", "RUFFS"}
+    assert set(strict.__code__.co_names) == {
+        "first",
+        "set_heads",
+        "set_follows",
+        "set_ruffs",
+    }
 
 
 def test_first_is_injected() -> None:
     """The same code object runs with another `first`, such as one for bit-vectors."""
-    strict = functions(Compiled(rules_of("cady")))["strict"]
+    strict = functions(Compiled(rules_of("cady")))["duty_strict"]
     given: dict[str, Any] = {
         **strict.__globals__,
         "first": lambda one, two: f"({one} else {two})",
     }
-    given |= dict.fromkeys(("HEADS", "FOLLOWS", "RUFFS"), lambda _: 6)
+    given |= dict.fromkeys(("set_heads", "set_follows", "set_ruffs"), lambda _: 6)
 
     twin = FunctionType(strict.__code__, given)
 
@@ -534,7 +542,7 @@ def test_duties_may_ask_who_plays() -> None:
     )
     rules = Rules(load_text(text, "own.yaml"))
 
-    assert "HEADS(led, me_)" in Compiled(rules).source
+    assert "set_heads(led, me_)" in Compiled(rules).source
     check_hand(rules, 2, "random")
 
 
@@ -669,3 +677,60 @@ def test_of_many_tables_only_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) 
 
     assert 0 < len(left) < 200
     assert left == list(range(400 - len(left), 400))
+
+
+def test_names_of_a_rule_file_may_be_those_of_the_code() -> None:
+    """Duties, sets and tables called like what the code itself uses change nothing."""
+    text = """\
+profile: own
+based_on: cady
+source: a table at home
+tables:
+  after: {S: D, D: S, H: C, C: H}
+  strength: {S: S, D: D, H: H, C: C}
+terms:
+  number(c): suit(c) == after(suit(led))
+  pack(c): suit(c) == strength(suit(led))
+  first(c): follows(c)
+duties:
+  mask: {when: led is not None and stock_open and suit(led) == S, sets: [number, pack, any_card]}
+  faces: {when: true, sets: [first, any_card]}
+  free: {when: led is None}
+"""
+    rules = Rules(load_text(text, "own.yaml"))
+
+    for seed in (1, 2, 3):
+        check_hand(rules, seed, "random")
+
+
+SLUGS = st.from_regex(r"[a-c](-[a-c]){0,2}", fullmatch=True)
+IDENTIFIERS = st.from_regex(r"[a-cA](_[a-c]){0,2}", fullmatch=True)
+
+
+@given(
+    one=st.tuples(st.sampled_from(("term", "duty", "meld")), SLUGS | IDENTIFIERS),
+    two=st.tuples(st.sampled_from(("term", "duty", "meld")), SLUGS | IDENTIFIERS),
+)
+def test_things_of_two_kinds_have_two_names(
+    one: tuple[str, str], two: tuple[str, str]
+) -> None:
+    """A kind and a name become one word, and no other kind and name the same one."""
+    alike = one[0] == two[0] and one[1].replace("-", "_") == two[1].replace("-", "_")
+
+    assert (naming.of(*one) == naming.of(*two)) == alike
+
+
+@given(
+    st.lists(
+        st.from_regex(r"[a-c](-[a-c])?(/[a-c](-[a-c])?){1,2}", fullmatch=True),
+        unique=True,
+    )
+)
+def test_conditions_have_names_of_their_own(ids: list[str]) -> None:
+    """As many as there are, and none like that of a term, an action or a meld."""
+    clauses = [SimpleNamespace(id=clause) for clause in ids]
+
+    named = naming.of_meld_conditions("a", clauses)  # type: ignore[arg-type]
+
+    assert len(set(named.values())) == len(ids)
+    assert all("__" in name for name in named.values())

@@ -45,9 +45,9 @@ def _listed(value: object) -> str:
 
 
 _SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
-_IDENTIFIER = r"^[A-Za-z][A-Za-z0-9_]*$"
-_CLAUSE_ID = r"^[a-z][a-z0-9-]*(/[a-z0-9-]+)+$"
-_SIGNATURE = r"^[A-Za-z][A-Za-z0-9_]*(\([A-Za-z]+(, [A-Za-z]+)*\))?$"
+_IDENTIFIER = r"^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*_?$"
+_CLAUSE_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)+$"
+_SIGNATURE = r"^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*_?(\([A-Za-z]+(, [A-Za-z]+)*\))?$"
 _WORDS = r"^\S+( \S+)*$"
 _VERSION = r"^[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}$"
 _LOOP = r"^[A-Za-z]+ in .+$"

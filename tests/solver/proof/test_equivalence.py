@@ -68,7 +68,7 @@ def test_a_fault_in_who_wins_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_fault_in_a_duty_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A follower who may throw off before trumping is found, with the hand that shows it."""
-    code = compiled_wrongly(monkeypatch, "first(hand & RUFFS(trump), hand)", "hand")
+    code = compiled_wrongly(monkeypatch, "first(hand & set_ruffs(trump), hand)", "hand")
     rules = rules_of("cady")
 
     found = next(Equivalence(rules, code).duties())
@@ -102,8 +102,8 @@ def test_a_fault_in_a_mask_is_found() -> None:
     """A table of masks with one card too many in a set is found."""
     rules = rules_of("cady")
     code = Compiled(rules)
-    look = code.names["FOLLOWS"]
-    code.names["FOLLOWS"] = lambda led: look(led) | 1
+    look = code.names["set_follows"]
+    code.names["set_follows"] = lambda led: look(led) | 1
 
     found = list(Equivalence(rules, code).duties())
 
@@ -234,7 +234,7 @@ def test_a_list_that_forgets_a_condition_is_found(
 ) -> None:
     """A seven of no trump suit that is listed is found, with a hand that holds it."""
     code = compiled_wrongly(
-        monkeypatch, "        if seven_trump(at, me, card, None)\n", ""
+        monkeypatch, "        if seven__trump(at, me, card, None)\n", ""
     )
 
     found = next(Equivalence(rules_of("cady"), code).listing())

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
-from bezique.engine.compiler import runtime
+from bezique.engine.compiler import naming, runtime
 from bezique.engine.compiler.decided import possible_in
 from bezique.engine.compiler.expressions import Folding, holds_always
 from bezique.engine.compiler.forms import Forms
-from bezique.engine.compiler.module import Module, clause_name, constants
+from bezique.engine.compiler.module import Module, constants
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables, first, lookup
 from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
 from bezique.engine.position import Melded, Position, in_order
@@ -58,9 +58,9 @@ class Compiled:
         actions = rules.profile.actions
         self._legal = {phase: tuple(self._ways(phase)) for phase in PHASES}
         self._failing = {
-            name: self.names[clause_name("failing_", name)] for name in actions
+            name: self.names[naming.of("failing", name)] for name in actions
         }
-        self._do = {name: self.names[clause_name("do_", name)] for name in actions}
+        self._do = {name: self.names[naming.of("do", name)] for name in actions}
         self._takes = {
             name: tuple(parameter.name for parameter in action.takes)
             for name, action in actions.items()
@@ -89,7 +89,7 @@ class Compiled:
         """Yield the functions of the actions that a phase does not refuse for good."""
         for name, action in self.rules.profile.actions.items():
             if not action.ruling and possible_in(self.rules, action, phase):
-                yield self.names[clause_name("legal_", name)]
+                yield self.names[naming.of("legal", name)]
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
@@ -135,7 +135,7 @@ class Compiled:
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
         """Do what a meld itself does."""
-        function = self.names.get(f"meld_{melded.meld}_do".replace("-", "_"))
+        function = self.names.get(naming.of_meld_effects(melded.meld))
         if function is not None:
             suits = next(iter(self.forms.suits(melded)), None)
             if suits is not None:
@@ -200,7 +200,7 @@ class Compiled:
         }  # fmt: skip
         for name, action in rules.profile.actions.items():
             takes = tuple(parameter.name for parameter in action.takes)
-            names[clause_name("way_", name)] = runtime.Ways(name, takes).__getitem__
+            names[naming.of("way", name)] = runtime.Ways(name, takes).__getitem__
         sets = SetTables(rules)
         bits = {card: sets.bit[card.face] for card in rules.pack}
         names["mask"] = lambda cards: reduce(or_, map(bits.__getitem__, cards), 0)
@@ -212,7 +212,7 @@ class Compiled:
             try:
                 for name in sets.names(duty):
                     leaves = sets.leaves(name)
-                    names[name.upper()] = lookup(
+                    names[naming.of("set", name)] = lookup(
                         sets.table(name), tuple(len(leaf.values) for leaf in leaves)
                     )
                     for leaf in leaves:
@@ -230,9 +230,9 @@ class Compiled:
         folding = Folding(self.rules)
         found: MeldConditions = {}
         for name, meld in self.rules.profile.melds.items():
-            prefix = f"meld_{name}_".replace("-", "_")
+            named = naming.of_meld_conditions(name, meld.conditions)
             found[name] = [
-                (clause.id, self.names[clause_name(prefix, clause.id)])
+                (clause.id, self.names[named[clause.id]])
                 for clause in meld.conditions
                 if not holds_always(folding.folded(clause.test))
             ]

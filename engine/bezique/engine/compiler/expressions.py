@@ -16,6 +16,7 @@ import keyword
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bezique.engine.compiler import naming
 from bezique.engine.rules import Rules
 from bezique.spec import tree
 from bezique.spec.kinds import Type
@@ -60,11 +61,6 @@ def safe(name: str) -> str:
         or hasattr(builtins, name)
     )
     return f"{name}_" if taken else name
-
-
-def term_name(kind: str, name: str) -> str:
-    """Return the name of the function that a term or choice becomes."""
-    return f"{kind}_{name}"
 
 
 def holds_always(folded: Expression) -> bool:
@@ -287,9 +283,9 @@ class Text:
             case tree.Name(where="fact", name=name):
                 return _FACTS[name]
             case tree.Apply(where="table", name=name, arguments=(argument,)):
-                return f"{name.upper()}.get({self.text(argument)})"
+                return f"{naming.of('TABLE', name)}.get({self.text(argument)})"
             case tree.Apply(where=where, name=name, arguments=arguments):
-                return f"{term_name(where, name)}({', '.join(['at', 'me', *map(self.text, arguments)])})"
+                return f"{naming.of(where, name)}({', '.join(['at', 'me', *map(self.text, arguments)])})"
             case tree.Call():
                 return self._call(node)
             case tree.Part(of=of, name=name):

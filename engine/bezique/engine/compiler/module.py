@@ -5,7 +5,7 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 `bezique compile PROFILE` show it.  It is made when rules are first used, never kept in files.
 
     term_heads(at, me, c)          a term
-    declare_one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
+    declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
     legal_declare(at, me, hand)    the legal ways to take an action
     do_declare(draft, me, given)   the effects of an action; `given` holds its arguments
     upon_play(draft, me, given)    all that happens by itself upon a card played
@@ -14,13 +14,13 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 from collections.abc import Iterable, Iterator, Mapping
 
 from bezique.engine.code import listed
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.decided import possible_cards
 from bezique.engine.compiler.expressions import (
     Folding,
     Text,
     holds_always,
     safe,
-    term_name,
 )
 from bezique.engine.compiler.sets import BeyondMasksError, Leaf, SetTables
 from bezique.engine.confine import confines, mentions
@@ -35,20 +35,6 @@ from bezique.spec.vocabulary import REACTION_PARAMETERS
 INDENT = "    "
 _HELD = "at.hidden[me] | at.table[me]"
 _ALL = "return hand"
-
-
-def clause_name(prefix: str, clause: str) -> str:
-    """Return the name of the function that a clause becomes.
-
-    >>> clause_name("", "declare/one-a-trick")
-    'declare_one_a_trick'
-    """
-    return (prefix + clause).replace("/", "_").replace("-", "_")
-
-
-def possible_name(action: Action, parameter: Parameter) -> str:
-    """Return the name of the cards that can ever be a parameter of an action."""
-    return clause_name("POSSIBLE_", f"{action.name}_{parameter.name}").upper()
 
 
 class Module:
@@ -92,7 +78,7 @@ class Module:
             if where == "choice":
                 note += f": the reading {self.rules.picked[name]}"
             self._function(
-                term_name(where, name),
+                naming.of(where, name),
                 ("at", "me", *map(safe, parameters)),
                 note,
                 self._answer(folded),
@@ -161,12 +147,11 @@ class Module:
     def _melds(self) -> None:
         for meld in self.rules.profile.melds.values():
             arguments = ("at", "me", *map(safe, meld.variables), "m")
-            self._conditions(
-                f"meld_{meld.name}_".replace("-", "_"), meld.conditions, arguments
-            )
+            called = naming.of_meld_conditions(meld.name, meld.conditions)
+            self._conditions(called, meld.conditions, arguments)
             if meld.do:
                 self._effects(
-                    f"meld_{meld.name}_do".replace("-", "_"),
+                    naming.of_meld_effects(meld.name),
                     meld.do,
                     ("draft", "me", *map(safe, meld.variables), "m"),
                     f"What {meld.name} does.",
@@ -216,7 +201,7 @@ class Module:
                 *(f"NUMBER[{leaf.name!r}][{self._leaf(leaf)}]" for leaf in leaves),
             ]
         )
-        return [f"return faces(hand, {duty.name.replace('-', '_')}({numbers}))"]
+        return [f"return faces(hand, {naming.of('duty', duty.name)}({numbers}))"]
 
     def _leaf(self, leaf: Leaf) -> str:
         kind = (
@@ -257,44 +242,35 @@ class Module:
     def _actions(self) -> None:
         for action in self.rules.profile.actions.values():
             arguments = tuple(safe(parameter.name) for parameter in action.takes)
-            prefix = self._prefix(action)
-            self._conditions(prefix, action.conditions, ("at", "me", *arguments))
+            called = naming.of_conditions(action)
+            self._conditions(called, action.conditions, ("at", "me", *arguments))
             tests: list[str] = []
             for clause in action.conditions:
                 folded = self.folding.folded(clause.test)
                 if not holds_always(folded):
                     tests += [
-                        f"if not {self._asked(prefix, clause, arguments)}:",
+                        f"if not {_asked(called[clause.id], arguments)}:",
                         f"{INDENT}return {clause.id!r}",
                     ]
             self._function(
-                clause_name("failing_", action.name),
+                naming.of("failing", action.name),
                 ("at", "me", *arguments),
                 f"The first condition of {action.name} that does not hold.",
                 [*tests, "return None"],
             )
             if not action.ruling:
-                self._legal(action, prefix, arguments)
+                self._legal(action, called, arguments)
             self._effects(
-                clause_name("do_", action.name),
+                naming.of("do", action.name),
                 action.do,
                 ("draft", "me", "given"),
                 f"What {action.name} does.",
                 taken=[parameter.name for parameter in action.takes],
             )
 
-    def _prefix(self, action: Action) -> str:
-        own = all(
-            clause.id.startswith(f"{action.name}/") for clause in action.conditions
-        )
-        return "" if own else f"{action.name}_".replace("-", "_")
-
-    def _asked(self, prefix: str, clause: Clause, arguments: tuple[str, ...]) -> str:
-        return (
-            f"{clause_name(prefix, clause.id)}({', '.join(('at', 'me', *arguments))})"
-        )
-
-    def _legal(self, action: Action, prefix: str, arguments: tuple[str, ...]) -> None:
+    def _legal(
+        self, action: Action, called: Mapping[str, str], arguments: tuple[str, ...]
+    ) -> None:
         """Write the legal ways to take an action: what is general first, then each choice of cards."""
         names = [parameter.name for parameter in action.takes]
         lines: list[str] = []
@@ -318,9 +294,9 @@ class Module:
             ):
                 asked = (safe(name) if name in said else "None" for name in names)
                 rest[names.index(said[-1])].append(
-                    self._asked(prefix, clause, tuple(asked))
+                    _asked(called[clause.id], tuple(asked))
                 )
-        way = clause_name("way_", action.name)
+        way = naming.of("way", action.name)
         domains = [self._domain(action, parameter) for parameter in action.takes]
         if len(domains) == 1 and not rest[0]:
             lines.append(f"return map({way}, {domains[0]})")
@@ -336,7 +312,7 @@ class Module:
             else:
                 lines.append(f"return [{way}({key})]")
         self._function(
-            clause_name("legal_", action.name),
+            naming.of("legal", action.name),
             ("at", "me", "hand"),
             f"The legal ways to {action.name}; `hand` is held(me).",
             lines,
@@ -378,7 +354,7 @@ class Module:
                 return f"melds_that_fit(at, me, {cards})"
             return f"likenesses_among(me, {cards})"
         if possible_cards(self.rules, action, parameter) != frozenset(self.rules.pack):
-            groups.insert(0, possible_name(action, parameter))
+            groups.insert(0, naming.of_possible(action.name, parameter.name))
         return f"sorted({' & '.join(groups) or 'PACK'}, key=place)"
 
     def _reactions(self) -> None:
@@ -441,12 +417,15 @@ class Module:
     # --- functions ---------------------------------------------------------------------------
 
     def _conditions(
-        self, prefix: str, clauses: Iterable[Clause], arguments: tuple[str, ...]
+        self,
+        called: Mapping[str, str],
+        clauses: Iterable[Clause],
+        arguments: tuple[str, ...],
     ) -> None:
         for clause in clauses:
             test = self.folding.folded(clause.test)
             self._function(
-                clause_name(prefix, clause.id),
+                called[clause.id],
                 arguments,
                 f"{clause.id}: {sentence(self.rules.profile, 'en', clause.id, self.rules.values)}",
                 [f"return {self.texts.text(test)}"],
@@ -512,6 +491,11 @@ class Module:
             *_indented(body),
             "",
         ]
+
+
+def _asked(called: str, arguments: tuple[str, ...]) -> str:
+    """Return the text that asks a condition."""
+    return f"{called}({', '.join(('at', 'me', *arguments))})"
 
 
 def _indented(lines: Iterable[str]) -> list[str]:
@@ -585,9 +569,14 @@ def constants(rules: Rules) -> Mapping[str, object]:
         "FAMILY": {name: meld.family for name, meld in melds.items()},
         "LEVEL": {name: meld.level for name, meld in melds.items()},
         "POINTS": rules.points,
-        **{name.upper(): entries for name, entries in profile.tables.items()},
         **{
-            possible_name(action, parameter): possible_cards(rules, action, parameter)
+            naming.of("TABLE", name): entries
+            for name, entries in profile.tables.items()
+        },
+        **{
+            naming.of_possible(action.name, parameter.name): possible_cards(
+                rules, action, parameter
+            )
             for action in profile.actions.values()
             for parameter in action.takes
             if parameter.type.kind == "Card"

@@ -4,7 +4,7 @@ A set of the rules (`heads`, `follows`) depends on the card asked about and on a
 of the table: the card led, the trump suit.  For each value of those few it is one number,
 whose bits are the faces in the set.  A duty is then
 
-    first(hand & HEADS(led), first(hand & FOLLOWS(led), first(hand & RUFFS(trump), hand)))
+    first(hand & set_heads(led), first(hand & set_follows(led), first(hand & set_ruffs(trump), hand)))
 
 with `first(a, b)` injected: a if it is not empty, else b.  The same code object runs on
 Python ints, under numba on int64, and on Z3 bit-vectors, with tables to match.
@@ -21,6 +21,7 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.expressions import Folding, safe
 from bezique.engine.evaluate import Meaning
 from bezique.engine.rules import Rules
@@ -211,12 +212,16 @@ class SetTables:
                 if body.value:
                     expression, bound = "hand", True
                 continue
-            call = f"hand & {name.upper()}({', '.join(safe(leaf.name) for leaf in self.leaves(name))})"
+            call = f"hand & {naming.of('set', name)}({', '.join(safe(leaf.name) for leaf in self.leaves(name))})"
             expression = f"first({call}, {expression})" if bound else call
             bound = True
-        names = ", ".join(["hand", *(safe(leaf.name) for leaf in self.arguments(duty))])
+        leaves = (safe(leaf.name) for leaf in self.arguments(duty))
+        arguments = ", ".join(["hand", *leaves])
         note = f"{duty.name}: the first of {', '.join(duty.sets)} that is not empty."
-        return f'def {duty.name.replace("-", "_")}({names}):\n    """{note}"""\n    return {expression}\n'
+        called = naming.of("duty", duty.name)
+        return (
+            f'def {called}({arguments}):\n    """{note}"""\n    return {expression}\n'
+        )
 
     def names(self, duty: Duty) -> tuple[str, ...]:
         """Return the sets of a duty that its code asks a table for."""

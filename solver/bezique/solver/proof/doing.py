@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
 from bezique.engine.code import Code, Interpreted
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.expressions import Folding
-from bezique.engine.compiler.module import clause_name
 from bezique.engine.draft import Draft
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.melds import bindings
@@ -175,7 +175,7 @@ def _again(equal: "Equivalence", deed: Deed, position: Position) -> tuple[Any, A
 def _deeds(equal: "Equivalence") -> Iterator[Deed]:
     rules, names, noted = equal.rules, equal.open_names, Noted(equal.rules)
     for action in rules.profile.actions.values():
-        function = names[clause_name("do_", action.name)]
+        function = names[naming.of("do", action.name)]
         for phase in PHASES:
             for given in equal.arguments(action.takes, phase):
                 done = Action(action.name, FrozenDict(given))
@@ -189,7 +189,7 @@ def _deeds(equal: "Equivalence") -> Iterator[Deed]:
     for meld in rules.profile.melds.values():
         if not meld.do:
             continue
-        function = names[f"meld_{meld.name}_do".replace("-", "_")]
+        function = names[naming.of_meld_effects(meld.name)]
         for _, melded in equal.forms(meld):
             suits = next(iter(equal.code.forms.suits(melded)))
             binding = {**next(bindings(rules, meld, melded.cards)), "m": melded}

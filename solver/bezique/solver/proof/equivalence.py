@@ -19,8 +19,8 @@ import z3
 
 from bezique.engine.cards import Card
 from bezique.engine.code import Interpreted
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
-from bezique.engine.compiler.module import clause_name
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import legal
@@ -109,9 +109,14 @@ class Equivalence:
                     value.__code__, names, name, value.__defaults__
                 )
         conditions = {
-            meld.name: [(clause.id, names[clause_name(f"meld_{meld.name}_".replace("-", "_"), clause.id)]) for clause in meld.conditions]
+            meld.name: [
+                (clause, names[name])
+                for clause, name in naming.of_meld_conditions(
+                    meld.name, meld.conditions
+                ).items()
+            ]
             for meld in self.rules.profile.melds.values()
-        }  # fmt: skip
+        }
         names["misfit"] = lambda at, me, melded: self.code.misfit(
             at, me, melded, conditions
         )
@@ -159,7 +164,7 @@ class Equivalence:
             return
         yield from self._duty_in_force(tables)
         for duty in self.rules.profile.duties:
-            function = self.code.names.get(duty.name.replace("-", "_"))
+            function = self.code.names.get(naming.of("duty", duty.name))
             if function is None or not tables.names(duty):
                 continue
             self.functions += 1
@@ -169,9 +174,10 @@ class Equivalence:
         """Compare which duty binds when: the first whose condition holds."""
         profile = self.rules.profile
         masked = {
-            duty.name: duty.name.replace("-", "_")
+            duty.name: name
             for duty in profile.duties
-            if duty.name.replace("-", "_") in self.code.names and tables.names(duty)
+            if (name := naming.of("duty", duty.name)) in self.code.names
+            and tables.names(duty)
         }
         told = {
             "mask": lambda hand: hand, "faces": lambda _, name: name,
@@ -231,13 +237,15 @@ class Equivalence:
         ]
         names: dict[str, Any] = {"first": lambda one, two: z3.If(one != 0, one, two)}
         for name in tables.names(duty):
-            looked = self.code.names[name.upper()]
-            names[name.upper()] = lambda *places, looked=looked, name=name: _mux(
-                looked,
-                tuple(len(leaf.values) for leaf in tables.leaves(name)),
-                places,
-                size,
-                ctx,
+            looked = self.code.names[naming.of("set", name)]
+            names[naming.of("set", name)] = lambda *places, looked=looked, name=name: (
+                _mux(
+                    looked,
+                    tuple(len(leaf.values) for leaf in tables.leaves(name)),
+                    places,
+                    size,
+                    ctx,
+                )
             )
         obeying = FunctionType(code, names)(hand, *numbers)
         values = {
@@ -340,25 +348,18 @@ class Equivalence:
             situation = self.situation(phase, 1)
             levels = Levels(situation)
             for action in self.rules.profile.actions.values():
-                prefix = (
-                    ""
-                    if all(
-                        clause.id.startswith(f"{action.name}/")
-                        for clause in action.conditions
-                    )
-                    else f"{action.name}_".replace("-", "_")
-                )
+                named = naming.of_conditions(action)
                 for clause in action.conditions:
-                    function = self.code.names[clause_name(prefix, clause.id)]
+                    function = self.code.names[named[clause.id]]
                     for arguments in self.arguments(action.takes, phase):
                         yield from self._condition(
                             situation, levels, function, clause, arguments
                         )
             if phase == "declare":
                 for meld in self.rules.profile.melds.values():
-                    prefix = f"meld_{meld.name}_".replace("-", "_")
+                    named = naming.of_meld_conditions(meld.name, meld.conditions)
                     for clause in meld.conditions:
-                        function = self.code.names[clause_name(prefix, clause.id)]
+                        function = self.code.names[named[clause.id]]
                         for suits, melded in self.forms(meld):
                             yield from self._condition(
                                 situation,
@@ -574,10 +575,10 @@ class Equivalence:
         seat = self.me
         here = Symbolic(SimpleNamespace(rules=self.rules), None)
         seen: set[tuple[str, ...]] = set()
-        for naming in here.namings(meld):
+        for suits in here.namings(meld):
             parts = []
             for part in meld.cards:
-                suit = part.suit or naming.get(part.variable or "")
+                suit = part.suit or suits.get(part.variable or "")
                 cards = [
                     card
                     for card in self.rules.pack
@@ -589,7 +590,7 @@ class Equivalence:
                 faces = tuple(sorted(card.face for card in cards_))
                 if len(cards_) == meld.size and faces not in seen:
                     seen.add(faces)
-                    yield naming, Melded(seat, meld.name, cards_)
+                    yield suits, Melded(seat, meld.name, cards_)
 
 
 def _answers(

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 import z3
 
 from bezique.engine.code import Interpreted, listed
+from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
 from bezique.engine.compiler.decided import possible_in
-from bezique.engine.compiler.module import clause_name
 from bezique.engine.compiler.sets import SetTables
 from bezique.engine.moves import legal
 from bezique.solver.proof.explore import Explorer, OpenCard, OpenSet, explore
@@ -71,7 +71,7 @@ class _Listing:
         self.watched: OpenCard | None = None
         self._hands: dict[Any, tuple[OpenSet, z3.BitVecRef]] = {}
         ways = {
-            clause_name("way_", name): lambda key, name=name: (name, key)
+            naming.of("way", name): lambda key, name=name: (name, key)
             for name in self.rules.profile.actions
         }
         self.names = equal.reopened(
@@ -145,7 +145,7 @@ class _Listing:
         """Yield each path of the code with what it lists: names of actions and what they are given."""
         phase, me = situation.phase, situation.me
         ways = [
-            self.names[clause_name("legal_", action.name)]
+            self.names[naming.of("legal", action.name)]
             for action in self._taking(watched=card is not None)
             if possible_in(self.rules, action, phase)
         ]
