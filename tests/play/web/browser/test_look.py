@@ -127,6 +127,36 @@ def test_hand_stays_where_it_is_while_tricks_are_played(sit: Open) -> None:
     assert len(places) == 1
 
 
+@pytest.mark.parametrize(
+    ("steps", "cards"), [(0, ".spread button"), (1, "#hand button.card")]
+)
+def test_pointer_below_a_card_does_not_make_it_jump(
+    sit: Open, steps: int, cards: str
+) -> None:
+    """A card rises under the pointer and stays up; from below it nothing rises and falls."""
+    me = sit()
+    me.begin("streak")
+    for number in range(steps):
+        me.step(number)
+    card = me.page.locator(cards).first
+    mouse = me.page.mouse
+    mouse.move(5, 5)
+    low = card.bounding_box()
+    assert low
+    x, bottom = low["x"] + 12, low["y"] + low["height"]
+
+    mouse.move(x, bottom - 4)
+    raised = card.bounding_box()
+    still = card.evaluate("card => card.matches(':hover')")
+    mouse.move(5, 5)
+    mouse.move(x, bottom + 8)
+
+    assert raised
+    assert raised["y"] < low["y"]
+    assert still
+    assert card.bounding_box() == low
+
+
 def slowly(me: Player) -> None:
     """Let cards move, so slowly that a test can look at them on their way."""
     me.page.emulate_media(reduced_motion="no-preference")
