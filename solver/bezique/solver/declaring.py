@@ -52,17 +52,18 @@ def hand_alone(rules: Rules, cards: Iterable[Card], trump: str | None) -> Positi
     Args:
         rules: The table.
         cards: The hand, all hidden.
-        trump: The trump suit, or None where there is none yet.
+        trump: What the parts of the state that are suits hold: the trumps, or None yet.
     """
     seat, hand = rules.seats[0], frozenset(cards)
     position = start(rules, rules.seats[-1])
+    suits = [part.name for part in rules.profile.state if part.type.kind == "Suit"]
     rest = tuple(card for card in rules.pack if card not in hand)
     return position.changed(
         phase="declare",
         turn=seat,
         taker=seat,
         hidden=FrozenDict({**position.hidden, seat: hand}),
-        state=FrozenDict({**position.state, "trump": trump}),
+        state=FrozenDict({**position.state, **dict.fromkeys(suits, trump)}),
         stock=rest[: len(rules.seats)],
         partial=True,
     )
