@@ -71,7 +71,7 @@ def _limits() -> "Limits":
     """Return how much a question may cost: as many as there are, each has to be cheap."""
     from bezique.solver.proof.search import Limits  # noqa: PLC0415
 
-    return Limits(rlimit=3_000_000, backstop_ms=20_000)
+    return Limits(rlimit=30_000_000)
 
 
 def reading_pair(profile: str, deviation: Deviation) -> tuple[Json, Json]:
