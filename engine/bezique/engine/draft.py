@@ -36,6 +36,8 @@ class Draft:
     field, so that whatever an action leaves alone is shared by the positions before and after it.
     """
 
+    __slots__ = (*Position.__slots__, "code", "events", "me")
+
     def __init__(self, position: Position, code: Code) -> None:
         self.rules, self.code = position.rules, code
         self.hand, self.dealer = position.hand, position.dealer

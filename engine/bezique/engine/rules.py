@@ -40,6 +40,9 @@ class Rules:
             seat: self.seats[at:] + self.seats[:at]
             for at, seat in enumerate(self.seats)
         }
+        self._after = {
+            seat: in_turn[1 % len(self.seats)] for seat, in_turn in self._rounds.items()
+        }
         given = dict(options or {})
         known = {option.name: option for option in profile.options}
         for name, value in given.items():
@@ -85,7 +88,7 @@ class Rules:
 
     def after(self, seat: str) -> str:
         """Return the seat that plays after `seat`."""
-        return self._rounds[seat][1 % len(self.seats)]
+        return self._after[seat]
 
     def from_seat(self, seat: str) -> tuple[str, ...]:
         """Return all seats in the order of play, `seat` first."""
