@@ -212,7 +212,7 @@ def test_module_of_a_small_table_holds_its_rules_and_no_others() -> None:
     assert compiled.source.startswith(
         f'"""small, rules 1.0.0, digest {rules.profile.digest}."""'
     )
-    assert "def meld_four_tens__four__suits(at, me, m):" in compiled.source
+    assert "def is_four_tens__four__suits(at, me, m):" in compiled.source
     assert "double_bezique" not in compiled.source
     assert "draft.pay(at.taker, 30, 'last-trick')" in compiled.source
 
@@ -243,7 +243,7 @@ def test_traceback_shows_the_line_of_a_rule() -> None:
     compiled = Compiled(rules_of("cady"))
 
     with pytest.raises(AttributeError) as caught:
-        compiled.names["play__when"](None, "south", None)
+        compiled.names["if_play__when"](None, "south", None)
 
     shown = "".join(traceback.format_exception(caught.value))
     assert "return (at.phase in ('lead', 'follow'))" in shown
@@ -703,34 +703,44 @@ duties:
         check_hand(rules, seed, "random")
 
 
-SLUGS = st.from_regex(r"[a-c](-[a-c]){0,2}", fullmatch=True)
-IDENTIFIERS = st.from_regex(r"[a-cA](_[a-c]){0,2}", fullmatch=True)
+def test_an_action_may_be_named_like_a_meld() -> None:
+    """`meld-marriage/marriage/plain-suit` of an action is not a condition of the meld."""
+    text = """\
+profile: own
+based_on: cady
+source: a table at home
+actions:
+  meld-marriage:
+    takes: {m: Meld}
+    if:
+      meld-marriage/marriage/plain-suit: fits(m) and m.cards <= held(me) and m not in scored
+    do: [scored += m]
+"""
+    rules = Rules(load_text(text, "own.yaml"))
+
+    check_hand(rules, 2, "random")
 
 
-@given(
-    one=st.tuples(st.sampled_from(("term", "duty", "meld")), SLUGS | IDENTIFIERS),
-    two=st.tuples(st.sampled_from(("term", "duty", "meld")), SLUGS | IDENTIFIERS),
-)
-def test_things_of_two_kinds_have_two_names(
-    one: tuple[str, str], two: tuple[str, str]
+SLUGS = st.from_regex(r"[ab](-[ab]){0,2}", fullmatch=True)
+IDS = st.lists(
+    st.from_regex(r"[ab](-[ab])?(/[ab](-[ab])?){1,2}", fullmatch=True),
+    min_size=1, unique=True,
+)  # fmt: skip
+KINDS = ("term", "choice", "set", "duty", "TABLE", "legal", "failing", "way", "do")
+
+
+@given(of=st.tuples(SLUGS, SLUGS), ids=st.tuples(IDS, IDS), others=st.sets(SLUGS))
+def test_things_of_the_rules_have_names_of_their_own(
+    of: tuple[str, str], ids: tuple[list[str], list[str]], others: set[str]
 ) -> None:
-    """A kind and a name become one word, and no other kind and name the same one."""
-    alike = one[0] == two[0] and one[1].replace("-", "_") == two[1].replace("-", "_")
+    """Conditions of two actions and of two melds, their effects, and what else is named."""
+    named: list[str] = []
+    for name, own in dict(zip(of, ids, strict=True)).items():
+        clauses = [SimpleNamespace(id=clause) for clause in own]
+        action = SimpleNamespace(name=name, conditions=clauses)
+        named += naming.of_conditions(action).values()  # type: ignore[arg-type]
+        named += naming.of_meld_conditions(name, clauses).values()  # type: ignore[arg-type]
+        named += [naming.of_meld_effects(name), naming.of_possible(name, "c")]
+    named += [naming.of(kind, name) for kind in KINDS for name in others]
 
-    assert (naming.of(*one) == naming.of(*two)) == alike
-
-
-@given(
-    st.lists(
-        st.from_regex(r"[a-c](-[a-c])?(/[a-c](-[a-c])?){1,2}", fullmatch=True),
-        unique=True,
-    )
-)
-def test_conditions_have_names_of_their_own(ids: list[str]) -> None:
-    """As many as there are, and none like that of a term, an action or a meld."""
-    clauses = [SimpleNamespace(id=clause) for clause in ids]
-
-    named = naming.of_meld_conditions("a", clauses)  # type: ignore[arg-type]
-
-    assert len(set(named.values())) == len(ids)
-    assert all("__" in name for name in named.values())
+    assert len(set(named)) == len(named)

@@ -5,7 +5,7 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 `bezique compile PROFILE` show it.  It is made when rules are first used, never kept in files.
 
     term_heads(at, me, c)          a term
-    declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
+    if_declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
     legal_declare(at, me, hand)    the legal ways to take an action
     do_declare(draft, me, given)   the effects of an action; `given` holds its arguments
     upon_play(draft, me, given)    all that happens by itself upon a card played

@@ -4,9 +4,9 @@ The first word says what a name is of.  In what follows a dash becomes an unders
 two, which a name of the rules never has.
 
     term_beats, choice_reuse            a term, a choice
-    play__when                          a condition of an action
-    announce__declare__held             one that is named after another action
-    meld_sequence__sequence__trumps     a condition of a meld
+    if_play__when                       a condition of an action
+    if_announce__declare__held          one that is named after another action
+    is_sequence__sequence__trumps       a condition of a meld
     set_heads, duty_strict              a set of a duty, a duty
     TABLE_partner                       a table of the rule file
     legal_play, failing_play, way_play  of an action; so `do_play`, and `meld_sequence_do`
@@ -29,12 +29,13 @@ def of(kind: str, name: str) -> str:
 def of_conditions(action: Action) -> dict[str, str]:
     """Return the names of an action's conditions, by their ids."""
     own = all(clause.id.startswith(f"{action.name}/") for clause in action.conditions)
-    return _conditions("" if own else f"{_word(action.name)}__", action.conditions)
+    named_after = "" if own else f"{_word(action.name)}__"
+    return _conditions(f"if_{named_after}", action.conditions)
 
 
 def of_meld_conditions(meld: str, conditions: Iterable[Clause]) -> dict[str, str]:
     """Return the names of a meld's conditions, by their ids."""
-    return _conditions(f"{of('meld', meld)}__", conditions)
+    return _conditions(f"{of('is', meld)}__", conditions)
 
 
 def of_meld_effects(meld: str) -> str:
