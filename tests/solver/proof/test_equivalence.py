@@ -234,7 +234,7 @@ def test_a_list_that_forgets_a_condition_is_found(
 ) -> None:
     """A seven of no trump suit that is listed is found, with a hand that holds it."""
     code = compiled_wrongly(
-        monkeypatch, "        if seven__trump(at, me, card, None)\n", ""
+        monkeypatch, "        if if_seven__trump(at, me, card, None)\n", ""
     )
 
     found = next(Equivalence(rules_of("cady"), code).listing())
