@@ -21,7 +21,6 @@ from bezique.engine.position import (
     Melded,
     Position,
     Value,
-    empty_value,
     in_order,
     start,
 )
@@ -74,7 +73,7 @@ def position_json(position: Position) -> Json:
         written["trick"] = value_json(rules, position.trick)
     for part in rules.profile.state:
         value = position.state[part.name]
-        if not part.unless_empty or value != empty_value(part.type):
+        if not part.unless_empty or value != part.type.empty:
             written[part.name] = value_json(rules, value)
     if position.partial:
         written["partial"] = True

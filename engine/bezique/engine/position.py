@@ -19,7 +19,6 @@ from typing import Any, NamedTuple, TypeAlias
 from bezique.engine.cards import Card
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.rules import Rules
-from bezique.spec.kinds import Type
 
 TWO = 2
 """At a table of two the card led is the whole unfinished trick."""
@@ -135,15 +134,6 @@ def in_order(rules: Rules, items: Iterable[Any]) -> list[Any]:
     return sorted(items, key=key)
 
 
-def empty_value(kind: Type) -> Value:
-    """Return what a part of the state holds before anything has happened."""
-    if kind.kind == "set":
-        return frozenset()
-    if kind.kind == "list":
-        return ()
-    return None if kind.optional else False if kind.kind == "Bool" else 0
-
-
 def start(rules: Rules, dealer: str) -> Position:
     """Return a match before its first deal.
 
@@ -160,5 +150,5 @@ def start(rules: Rules, dealer: str) -> Position:
         rules=rules, hand=1, phase="deal", turn=CHANCE, dealer=dealer, stock=(), turn_up=None,
         hidden=nothing, table=nothing, trick=(), won=nothing, last_trick=(), taker=None,
         hand_points=zero, match_points=zero, results=(), winner=None,
-        state=FrozenDict({part.name: empty_value(part.type) for part in rules.profile.state}),
+        state=FrozenDict({part.name: part.type.empty for part in rules.profile.state}),
     )  # fmt: skip

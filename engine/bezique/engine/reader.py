@@ -21,7 +21,6 @@ from bezique.engine.position import (
     Position,
     Score,
     Value,
-    empty_value,
 )
 from bezique.engine.rules import Rules
 from bezique.spec.kinds import PHASES, Type
@@ -95,7 +94,7 @@ class PositionReader:
         state: dict[str, Value] = {}
         for part in self.rules.profile.state:
             if part.unless_empty and part.name not in self.written:
-                state[part.name] = empty_value(part.type)
+                state[part.name] = part.type.empty
             else:
                 given = self._get(part.name, object, f"a {part.type}")
                 state[part.name] = self._value(part.type, given, part.name)

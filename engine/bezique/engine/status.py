@@ -16,7 +16,7 @@ from bezique.engine.cards import Card
 from bezique.engine.errors import BadPositionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.melds import bindings
-from bezique.engine.position import CHANCE, Melded, Position, empty_value
+from bezique.engine.position import CHANCE, Melded, Position
 from bezique.spec.show import show_expression
 
 MOST_CARDS = 10
@@ -229,7 +229,7 @@ def _nothing_yet(position: Position) -> Iterator[str]:
         if points != 0:
             yield _problem(f"points.{seat}.hand", "0 before the deal", points)
     for part in position.rules.profile.state:
-        if position.state[part.name] != empty_value(part.type):
+        if position.state[part.name] != part.type.empty:
             yield _problem(part.name, "nothing before the deal", "something")
 
 

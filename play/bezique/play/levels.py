@@ -22,7 +22,7 @@ from bezique.engine.cards import Card
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import apply, legal
-from bezique.engine.position import Position, empty_value
+from bezique.engine.position import Position
 from bezique.engine.record import Seen
 from bezique.play import opponents
 from bezique.play.alike import card_of, distinct, melded_in, passes
@@ -186,7 +186,7 @@ def _prices(view: Position) -> dict[Card, int]:
     if view.left < len(view.rules.seats):
         return {}
     fresh = {
-        part.name: empty_value(part.type)
+        part.name: part.type.empty
         for part in view.rules.profile.state
         if part.per == "trick"
     }

@@ -23,7 +23,7 @@ from bezique.engine.cards import Card
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import apply, legal, refusal
-from bezique.engine.position import Melded, Position, empty_value, start
+from bezique.engine.position import Melded, Position, start
 from bezique.engine.record import Seen
 from bezique.engine.rules import Rules
 from bezique.play.alike import card_of, distinct, melded_in
@@ -341,7 +341,7 @@ class _Mind:
     def _to_declare(self, view: Position) -> Position:
         """Return a view as it would be if this seat had just won a trick."""
         fresh = {
-            part.name: empty_value(part.type)
+            part.name: part.type.empty
             for part in self.rules.profile.state
             if part.per == "trick"
         }

@@ -14,7 +14,7 @@ from bezique.engine.fields import Json
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.melds import candidates
 from bezique.engine.moves import apply, legal, refusal
-from bezique.engine.position import Melded, Position, empty_value
+from bezique.engine.position import Melded, Position
 from bezique.engine.record import Seen
 from bezique.engine.rules import Rules
 from bezique.play.alike import card_of, distinct, marks, melded_in
@@ -147,7 +147,7 @@ def to_declare(view: Position, seat: str) -> Position:
     if view.phase == "declare" and view.turn == seat:
         return view
     fresh = {
-        part.name: empty_value(part.type)
+        part.name: part.type.empty
         for part in view.rules.profile.state
         if part.per == "trick"
     }

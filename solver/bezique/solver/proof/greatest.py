@@ -116,7 +116,7 @@ def _table(
 def _empty(part: core.State) -> Any:
     if part.type.item:
         return SetOf({}) if part.type.kind == "set" else ListOf(())
-    return None if part.type.optional else False if part.type.kind == "Bool" else 0
+    return part.type.empty
 
 
 def most_in_a_hand(rules: Rules, limits: Limits) -> tuple[int | None, str]:

@@ -18,7 +18,7 @@ import z3
 from bezique.engine.cards import Card
 from bezique.engine.compiler.expressions import Folding
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.position import CHANCE, Melded, Position, empty_value
+from bezique.engine.position import CHANCE, Melded, Position
 from bezique.engine.rules import Rules
 from bezique.solver.proof import options
 from bezique.solver.proof.meaning import Symbolic
@@ -321,7 +321,7 @@ class Situation:
         for part in rules.profile.state:
             if part.name not in grown:
                 guards += (
-                    [equal(self.state[part.name], empty_value(part.type))]
+                    [equal(self.state[part.name], part.type.empty)]
                     if not part.type.item
                     else [no(guard) for _, guard in members(self.state[part.name])]
                 )

@@ -131,6 +131,9 @@ function show(page) {
   }
   document.title = page.title;
   document.documentElement.dataset.scheme = page.documentElement.dataset.scheme;
+  const scheme = 'meta[name$="-scheme"], meta[name="theme-color"]';
+  for (const old of $$(scheme)) old.remove();
+  document.head.append(...$$(scheme, page));
   arrange();
   rove();
   reveal();
@@ -598,7 +601,11 @@ document.addEventListener("focusin", (event) => {
 });
 document.addEventListener("change", (event) => {
   const pick = event.target.closest(".pick");
-  if (pick) $("output", pick).textContent = event.target.files[0]?.name ?? "";
+  if (pick) {
+    const name = $("output", pick);
+    name.dataset.none ??= name.textContent;
+    name.textContent = event.target.files[0]?.name ?? name.dataset.none;
+  }
   if (event.target.id === "letters") localStorage.setItem("bezique-letters", event.target.checked ? "on" : "off");
 });
 addEventListener("pageshow", (event) => event.persisted && refresh());
