@@ -1,64 +1,75 @@
 """Zones: whatever moves cards leaves each card in one place.
 
 The effects of the language are run on a draft whose zones are open, by the code that plays,
-path by path.  Moves look at no face, so that four cards, each anywhere, stand for all.
+path by path: a card that was in a zone is in one afterwards, and none is in two.  Moves look at
+no face, so that three cards, each anywhere, stand for all: two that one move can put to different
+places, and one besides.  A full hand has as many, so that a seat can lack some, one or none.
 """
 
+import copy
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from bezique.engine.draft import Draft
 from bezique.engine.moves import code_of
-from bezique.engine.position import empty_value
 from bezique.engine.rules import Rules
 from bezique.solver.proof.answer import Answer
 from bezique.solver.proof.explore import Explorer, OpenSet, explore
 from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation, counted
-from bezique.solver.proof.values import Choice, Guard, SetOf, both, no, some
-
-CARDS = 4
-MOVES = (
-    ("lead", "put"),
-    ("follow", "put"),
-    ("declare", "draw"),
-    ("declare", "show"),
-    ("declare", "swap"),
-    ("declare", "gather"),
+from bezique.solver.proof.values import (
+    Choice,
+    Guard,
+    SetOf,
+    both,
+    implied,
+    no,
+    some,
 )
-"""The effects that move cards, each in the phases it is done in."""
+from bezique.solver.proof.witness import PHASES
+from bezique.spec import tree
+from bezique.spec.kinds import CARD, CARDS, SEAT, Type
+from bezique.spec.vocabulary import EFFECTS
+
+FEW = 3
+"""How many cards are in play."""
+STILL = ("pay", "carry_out", "win")
+"""The effects that move no card."""
 
 
 def one_zone(rules: Rules, limits: Limits) -> Answer:
-    """Return whether every move leaves each card in one zone, whoever acts."""
+    """Return whether every move of a table leaves each card in one zone, whoever acts, in any phase."""
     paths = 0
-    for me in rules.seats:
-        for phase, effect in MOVES:
-            situation = Situation(
-                rules, phase, me, slots=0, rulings=True, cards=rules.pack[:CARDS]
-            )
-            which = situation.space.choice("the card", situation.pack)
-            broken: list[Guard] = []
+    done = set(_done(rules.profile))
+    moves = [effect for effect in EFFECTS if effect in done and effect not in STILL]
+    for me, phase, effect in product(rules.seats, PHASES, moves):
+        asked = f"{effect} in phase {phase}"
+        situation = Situation(
+            rules, phase, me, slots=0, rulings=True, cards=rules.pack[:FEW]
+        )
+        given = _given(situation, EFFECTS[effect])
+        if given is None:
+            return Answer("undecided", f"{asked}: what it takes is not understood")
+        broken: list[Guard] = []
 
-            def run(
-                explorer: Explorer,
-                situation: Situation = situation,
-                effect: str = effect,
-                which: Any = which,
-            ) -> Any:
-                return _moved(situation, explorer, effect, which)
+        def run(
+            explorer: Explorer,
+            situation: Situation = situation,
+            effect: str = effect,
+            given: tuple[Any, ...] = given,
+        ) -> Guard:
+            return _kept(situation, explorer, effect, given)
 
-            for path, after in explore(run):
-                paths += 1
-                if after is not None:
-                    kept = both(*(_once(after, card) for card in situation.pack))
-                    broken.append(both(path, no(kept)))
-            apart = solver(situation.space.ctx, situation.space.constraints, limits)
-            answer = ask(apart, some(*broken))
-            if answer != "no":
-                verdict = "refuted" if answer == "yes" else "undecided"
-                return Answer(verdict, f"{effect} in phase {phase}")
-    return Answer("proved", f"{paths} paths of the moves of cards")
+        for path, kept in explore(run):
+            paths += 1
+            broken.append(both(path, no(kept)))
+        apart = solver(situation.space.ctx, situation.space.constraints, limits)
+        answer = ask(apart, some(*broken))
+        if answer != "no":
+            return Answer("refuted" if answer == "yes" else "undecided", asked)
+    return Answer("proved", f"{paths} paths of {', '.join(moves)}")
 
 
 class Silent:
@@ -123,16 +134,64 @@ class OpenStock:
         return card
 
 
-def _moved(
-    situation: Situation, explorer: Explorer, effect: str, which: Any
-) -> Draft | None:
-    """Return a draft after one effect on an open card, or None where it does not apply."""
+def _done(node: Any) -> Iterator[str]:
+    """Yield every effect that rules do, be it by an action, a meld or by itself."""
+    if isinstance(node, tree.Do):
+        yield node.effect
+    if isinstance(node, tree.Node):
+        for name in type(node).model_fields:
+            yield from _done(getattr(node, name))
+    elif isinstance(node, dict):
+        yield from _done(tuple(node.values()))
+    elif isinstance(node, tuple | list):
+        for item in node:
+            yield from _done(item)
+
+
+def _given(
+    situation: Situation, takes: tuple[Type, ...]
+) -> tuple[tuple[Type, Any], ...] | None:
+    """Return what an effect is given, each any of its type; None where a type is not known."""
+    values = {CARD: situation.pack, CARDS: situation.pack, SEAT: situation.rules.seats}
+    if not all(kind in values for kind in takes):
+        return None
+    return tuple(
+        (kind, situation.space.choice(f"given {number}", values[kind]))
+        for number, kind in enumerate(takes)
+    )
+
+
+def _kept(
+    situation: Situation, explorer: Explorer, effect: str, given: tuple[Any, ...]
+) -> Guard:
+    """Return whether an effect leaves each card in one zone, if it is done with cards of the hand."""
+    draft = _draft(situation, explorer)
+    arguments: list[Any] = []
+    for kind, choice in given:
+        value = explorer.choose(choice)
+        if kind != SEAT and not explorer.decide(
+            situation.hands[situation.me].has(value)
+        ):
+            return True
+        arguments.append(frozenset({value}) if kind == CARDS else value)
+    before = {card: some(*_places(draft, card)) for card in situation.pack}
+    getattr(draft, effect)(*arguments)
+    kept: list[Guard] = []
+    for card, was in before.items():
+        places = list(_places(draft, card))
+        kept += [implied(was, some(*places)), no(counted(places).at_least(2))]
+    return both(*kept)
+
+
+def _draft(situation: Situation, explorer: Explorer) -> Draft:
+    """Return a draft whose zones are those of a situation."""
     table: Any = OpenTable(situation, explorer, Levels(situation))
     draft = Draft.__new__(Draft)
-    rules, me = situation.rules, situation.me
+    rules, me = copy.copy(situation.rules), situation.me
+    vars(rules)["hand_size"] = FEW
     draft.rules, draft.code, draft.me, draft.events = (
         rules,
-        Silent(rules, explorer, situation),
+        Silent(situation.rules, explorer, situation),
         me,
         [],
     )
@@ -151,32 +210,22 @@ def _moved(
     draft.turn_up = explorer.choose(situation.turn_up)
     draft.trick = tuple(explorer.choose(card) for card in situation.trick)
     draft.last_trick, draft.taker = (), me
-    draft.state = {part.name: empty_value(part.type) for part in rules.profile.state}
+    draft.state = {part.name: part.type.empty for part in rules.profile.state}
     draft.hand_points, draft.match_points = (
         dict.fromkeys(rules.seats, 0),
         dict.fromkeys(rules.seats, 0),
     )
     draft.results, draft.winner, draft.partial = (), None, True
-    card = None if effect in ("draw", "gather") else explorer.choose(which)
-    if card is not None and not explorer.decide(situation.hands[me].has(card)):
-        return None
-    if card is None:
-        getattr(draft, effect)()
-    else:
-        getattr(draft, effect)(frozenset({card}) if effect == "show" else card)
     return draft
 
 
-def _once(draft: Draft, card: Any) -> Guard:
-    """Return whether a card is in just one zone of a draft, or out of play."""
-    zones = [
-        zone
-        for group in (draft.hidden, draft.table, draft.won)
-        for zone in group.values()
-    ]
-    guards: list[Guard] = [_has(zone, card) for zone in (*zones, draft.stock)]
-    guards += [card in draft.trick, draft.turn_up == card]
-    return no(counted(guards).at_least(2))
+def _places(draft: Draft, card: Any) -> Iterator[Guard]:
+    """Yield of each zone of a draft whether a card is in it."""
+    for group in (draft.hidden, draft.table, draft.won):
+        yield from (_has(zone, card) for zone in group.values())
+    yield _has(draft.stock, card)
+    yield from (card == played for played in draft.trick)
+    yield draft.turn_up == card
 
 
 def _has(zone: Any, card: Any) -> Guard:
