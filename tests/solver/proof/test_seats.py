@@ -9,7 +9,9 @@ from bezique.engine.library import Library
 from bezique.engine.rules import Rules
 from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.equivalence import Equivalence
+from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.obligations import Table
+from bezique.solver.proof.search import Limits
 from bezique.solver.proof.seats import told_apart
 from tests.engine.table import PROFILES, rules_of
 from tests.solver.proof.test_equivalence import compiled_wrongly
@@ -130,3 +132,104 @@ def test_tables_that_tell_seats_apart_are_never_called_equivalent(
     assert found.verdict == "differs"
     assert found.witness is not None
     assert found.witness.one_position.turn == "north"
+
+
+BEATS = (
+    "suit(c) == suit(d) and rank(c) > rank(d) or suit(c) == trump and suit(d) != trump"
+)
+
+
+@pytest.mark.parametrize(
+    ("matter", "clause", "text"),
+    [
+        pytest.param(
+            "legal",
+            "meld/marriage",
+            "melds:\n  marriage: {if: {marriage/plain-suit: s != trump and m.seat != north}}\n",
+            id="a meld",
+        ),
+        pytest.param(
+            "legal",
+            "strict/heads",
+            "terms:\n  heads(c): beating and follows(c) and rank(c) > rank(led) and me != north\n",
+            id="a duty",
+        ),
+        pytest.param(
+            "tricks",
+            "beats",
+            f"terms:\n  beats(c, d): ({BEATS}) and me != north\n",
+            id="a trick",
+        ),
+        pytest.param(
+            "points",
+            "meld/marriage",
+            "melds:\n  marriage: {points: 30}\n"
+            "actions:\n  declare: {if: {declare/seat: me == north}}\n",
+            id="points",
+        ),
+        pytest.param("course", "draw/first", "draw: {first: south}\n", id="a draw"),
+    ],
+)
+def test_what_only_north_meets_is_found_with_north_on_turn(
+    tmp_path: Path, matter: str, clause: str, text: str
+) -> None:
+    """Every search asks each seat where a table tells them apart."""
+    comparison = Comparison(rules_of("cady"), changed(tmp_path, text))
+
+    differences = getattr(comparison, matter)()
+
+    found = next(item for item in differences if item.clause == clause)
+    assert found.verdict == "differs"
+    assert found.witness is not None
+    assert found.witness.one_position.turn == "north"
+    assert found.witness.one != found.witness.two
+
+
+def test_what_only_north_sees_is_found(tmp_path: Path) -> None:
+    """A view that opens to north alone is shown from where north sits."""
+    two = changed(tmp_path, "views:\n  hidden: p == owner or p == north\n")
+
+    found = next(iter(Comparison(rules_of("cady"), two).views()))
+
+    assert found.verdict == "differs"
+    assert found.witness is not None
+    assert found.witness.two == "north sees hidden of south, north"
+
+
+def test_an_end_that_only_north_brings_about_is_found(tmp_path: Path) -> None:
+    """A verdict may ask who acted last: where that is north, the match does not end."""
+    two = changed(
+        tmp_path,
+        "verdict:\n  match/target: {if: best >= target and tie and me != north, winner: leader}\n",
+    )
+
+    found = next(iter(Comparison(rules_of("cady"), two).results()))
+
+    assert found.verdict == "differs"
+    assert found.witness is not None
+    assert found.witness.two == "another hand"
+
+
+def test_a_trick_that_hangs_on_more_than_cards_is_searched(tmp_path: Path) -> None:
+    """Who beats whom while cards are left to draw is asked in situations, not of cards alone."""
+    two = changed(tmp_path, f"terms:\n  beats(c, d): ({BEATS}) and left > 0\n")
+
+    found = next(iter(Comparison(rules_of("cady"), two).tricks()))
+
+    assert found.verdict == "differs"
+    assert found.witness is not None
+    assert not found.witness.one_position.stock
+
+
+def test_the_bound_of_a_hand_is_that_of_every_seat(tmp_path: Path) -> None:
+    """What north alone can declare counts for the most that a seat declares in a hand."""
+    rules = changed(
+        tmp_path,
+        "melds:\n  double-bezique: {points: 5000, if: {bezique/seat: m.seat == north}}\n",
+    )
+
+    bound, parts = most_in_a_hand(rules, Limits())
+
+    assert bound is not None
+    assert bound >= 5000
+    assert "double-bezique" in parts

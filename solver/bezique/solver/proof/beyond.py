@@ -27,6 +27,9 @@ BOUND = "not distinguished within the bound"
 
 _STATEMENTS = (tree.Assign, tree.Do, tree.When, tree.ForEach, core.Reaction)
 
+_OF_CARDS = ("rank", "suit", "len", "max", "min", "reading")
+"""Functions that ask no more than what they are given, and the table's settings."""
+
 Goal = Callable[["Ground", dict[str, Any]], Guard]
 
 
@@ -40,6 +43,27 @@ def reads_melds(folding: Folding, node: tree.Node | None) -> bool:
         or (isinstance(part, tree.Call) and part.function == "spent")
         for part in _parts(folding, folding.folded(node), set())
     )
+
+
+def beside_cards(folding: Folding, node: tree.Node) -> list[str]:
+    """Return what an expression asks besides known cards, trumps and settled values, by name.
+
+    Where there is nothing, cards under every trump are all the cases there are.
+    """
+    asked = []
+    for part in parts(folding, node):
+        match part:
+            case tree.Name(where="parameter") | tree.Name(where="fact", name="led"):
+                continue
+            case tree.Name(where="state", name="trump"):
+                continue
+            case tree.Name(where="value", name=name):
+                asked += [name] if name in folding.rules.numbers else []
+            case tree.Name(name=name):
+                asked.append(name)
+            case tree.Call(function=function) if function not in _OF_CARDS:
+                asked.append(function)
+    return list(dict.fromkeys(asked))
 
 
 def parts(folding: Folding, node: Any) -> Iterator[tree.Node]:

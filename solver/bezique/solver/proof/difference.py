@@ -38,6 +38,7 @@ from bezique.solver.proof.values import (
     equal,
     no,
     some,
+    truth,
 )
 from bezique.solver.proof.witness import PHASES, Difference, Witness, verdict_on
 from bezique.spec import core, tree
@@ -105,6 +106,16 @@ class Comparison:
             two.profile.state, len(two.pack),
         ))  # fmt: skip
 
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """Return the seats to ask: the first, or each where a table tells them apart."""
+        return self.one.seats[:1] if self.alike else self.one.seats
+
+    def everywhere(self, phase: str, slots: Iterable[int] = (0,)) -> Iterator["Ground"]:
+        """Yield the grounds of a phase without rulings, the plainest first, for each seat to ask."""
+        for number, me in product(slots, self.acting):
+            yield self._ground((phase, number, False), me=me)
+
     def grounds(
         self,
         phases: Iterable[str],
@@ -118,9 +129,8 @@ class Comparison:
         there are no others.
         """
         recorded = self.one.has_rulings and self.two.has_rulings
-        seats = self.one.seats[:1] if self.alike else self.one.seats
         for rulings in dict.fromkeys((ruling, recorded)):
-            for number, phase, me in product(slots, phases, seats):
+            for number, phase, me in product(slots, phases, self.acting):
                 yield self._ground((phase, number, rulings), me=me)
 
     def same(self, one: Any, two: Any) -> bool:
@@ -187,6 +197,9 @@ class Comparison:
         bodies = [rules.profile.terms["beats"].body for rules in (self.one, self.two)]
         if strengths[0] == strengths[1] and self.same(*bodies):
             return
+        if any(map(beyond.beside_cards, self.folded, bodies)):
+            yield self._taken()
+            return
         for trump in (*reversed(self.one.profile.deck.suits), None):
             for led in self.pack:
                 for card in self.pack:
@@ -204,6 +217,27 @@ class Comparison:
                         return
         yield Difference("trick", "beats", "equivalent")
 
+    def _taken(self) -> Difference:
+        """Return whether a trick falls to the other side in some situation of the one that follows."""
+        rule = self.one.profile.actions.get("play")
+        undecided = False
+        for ground in self.everywhere("follow") if rule else ():
+            led = ground.situation.trick[0]
+            for arguments in ground.arguments(rule):  # type: ignore[arg-type]
+                wins = [
+                    here.term("beats", arguments["card"], led) for here in ground.here
+                ]
+                allowed = [ground.allowed(side, "play", arguments) for side in (0, 1)]
+                goal = both(*allowed, no(alike(*map(truth, wins))))
+                witness = ground.witness(goal, arguments, "play", said.taker)
+                if witness is not None and witness.action is not None:
+                    card = witness.action.arguments["card"]
+                    told = f"{card} on {witness.one_position.trick[0]}"
+                    return Difference("trick", "beats", "differs", witness, told)
+                undecided |= ground.undecided
+        verdict = verdict_on(None, undecided, beyond.BOUND)
+        return Difference("trick", "beats", verdict)
+
     def _beats(self, rules: Rules, card: Card, led: Card, trump: str | None) -> bool:
         table = SimpleNamespace(rules=rules, state={"trump": trump}, trick=(led,))
         return bool(Meaning(table, None).term("beats", card, led))
@@ -211,23 +245,26 @@ class Comparison:
     def _trick_witness(
         self, led: Card, card: Card, trump: str | None
     ) -> Witness | None:
-        ground = self.ground("follow", 0)
-        here = ground.situation
-        goal = both(
-            equal(here.trick[0], led),
-            equal(here.state["trump"], trump),
-            here.held(ground.me).has(card),
-        )
         play = self.one.profile.actions.get("play")
         if play is None:
             return None
         action = Action("play", FrozenDict({"card": card}))
-        return ground.witness(
-            goal,
-            {"card": card},
-            "play",
-            lambda position, _: said.taker(position, action),
-        )
+        for ground in self.everywhere("follow"):
+            here = ground.situation
+            goal = both(
+                equal(here.trick[0], led),
+                equal(here.state["trump"], trump),
+                here.held(ground.me).has(card),
+            )
+            witness = ground.witness(
+                goal,
+                {"card": card},
+                "play",
+                lambda position, _: said.taker(position, action),
+            )
+            if witness is not None:
+                return witness
+        return None
 
     def legal(self) -> Iterator[Difference]:
         """Yield the clauses of actions that differ."""
@@ -240,6 +277,7 @@ class Comparison:
             yield from self._conditions(name, rules[0], rules[1])
 
     def _only_one(self, name: str, rule: core.Action) -> Difference:
+        undecided = False
         for ground in self.grounds(PHASES, (1,), ruling=rule.ruling):
             for arguments in ground.arguments(rule):
                 allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
@@ -251,6 +289,7 @@ class Comparison:
                 )
                 if witness is not None:
                     return Difference("legal", name, "differs", witness)
+                undecided |= ground.undecided
         side = 0 if name in self.one.profile.actions else 1
         proved = beyond.answer(
             self,
@@ -260,7 +299,8 @@ class Comparison:
             ),
             (),
         )
-        return Difference("legal", name, proved)
+        sure = proved == beyond.EQUIVALENT or not undecided
+        return Difference("legal", name, proved if sure else "undecided")
 
     def _conditions(
         self, name: str, one: core.Action, two: core.Action
@@ -333,8 +373,7 @@ class Comparison:
         if proved == beyond.EQUIVALENT:
             return Difference("legal", f"meld/{meld}", proved)
         undecided = False
-        for slots in (0, 1, 2):
-            ground = self.ground("declare", slots)
+        for ground in self.everywhere("declare", (0, 1, 2)):
             arguments = {parameter: ground.open.meld(meld)}
             allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
             fits = [here.fits(arguments[parameter]) for here in ground.here]
@@ -362,34 +401,37 @@ class Comparison:
     ) -> Iterator[Difference]:
         if self._duty_code(0) == self._duty_code(1):
             return
-        ground = self.ground("follow", 0)
-        for arguments in ground.arguments(rule):
-            allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
-            witness = ground.witness(
-                no(alike(*allowed)), arguments, name, said.legality
-            )
-            clause = "duties"
-            if witness is not None and witness.action is not None:
-                refused = refusal(witness.one_position, witness.action) or refusal(
-                    witness.two_position, witness.action
+        witness, undecided = None, False
+        for ground in self.everywhere("follow"):
+            for arguments in ground.arguments(rule):
+                allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
+                goal = no(alike(*allowed))
+                witness = witness or ground.witness(
+                    goal, arguments, name, said.legality
                 )
-                clause = refused.clause if refused else clause
-            asked = [
-                (side, clause.test)
-                for side, action in enumerate((rule, other))
-                for clause in action.conditions
-            ]
-            proved = beyond.answer(
-                self,
-                rule,
-                lambda ground, arguments: no(
-                    alike(*(ground.allowed(side, name, arguments) for side in (0, 1)))
-                ),
-                asked,
+                undecided |= ground.undecided
+        clause = "duties"
+        if witness is not None and witness.action is not None:
+            refused = refusal(witness.one_position, witness.action) or refusal(
+                witness.two_position, witness.action
             )
-            yield Difference(
-                "legal", clause, verdict_on(witness, ground.undecided, proved), witness
-            )
+            clause = refused.clause if refused else clause
+        asked = [
+            (side, condition.test)
+            for side, action in enumerate((rule, other))
+            for condition in action.conditions
+        ]
+        proved = beyond.answer(
+            self,
+            rule,
+            lambda ground, arguments: no(
+                alike(*(ground.allowed(side, name, arguments) for side in (0, 1)))
+            ),
+            asked,
+        )
+        yield Difference(
+            "legal", clause, verdict_on(witness, undecided, proved), witness
+        )
 
     def _duty_code(self, side: int) -> Any:
         rules = (self.one, self.two)[side]
@@ -479,7 +521,6 @@ class Comparison:
         )
 
     def _paid_meld(self, meld: str) -> Difference:
-        ground = self.ground("declare", 0)
         name = next(
             item.name
             for item in self.one.profile.actions.values()
@@ -490,11 +531,16 @@ class Comparison:
             for item in self.one.profile.actions[name].takes
             if item.type.kind == "Meld"
         )
-        arguments = {parameter: ground.open.meld(meld)}
-        goal = both(*(ground.allowed(side, name, arguments) for side in (0, 1)))
-        witness = ground.witness(goal, arguments, name, said.paid)
-        verdict = verdict_on(witness, ground.undecided, beyond.BOUND)
-        return Difference("points", f"meld/{meld}", verdict, witness)
+        undecided = False
+        for ground in self.everywhere("declare"):
+            arguments = {parameter: ground.open.meld(meld)}
+            goal = both(*(ground.allowed(side, name, arguments) for side in (0, 1)))
+            witness = ground.witness(goal, arguments, name, said.paid)
+            if witness is not None:
+                return Difference("points", f"meld/{meld}", "differs", witness)
+            undecided |= ground.undecided
+        verdict = verdict_on(None, undecided, beyond.BOUND)
+        return Difference("points", f"meld/{meld}", verdict)
 
     def _paid_action(self, name: str) -> Difference:
         undecided = False
@@ -531,9 +577,16 @@ class Comparison:
             (v.id, *self._ends(1, v)) for v in two
         ]:
             return
-        ground = self.ground("over", 0)
-        goal = both(_unlike_ends(ground), ground.situation.hand <= HANDS)
-        witness = ground.witness(goal, {}, None, said.verdict)
+        witness, undecided = None, False
+        for ground in self.everywhere("over"):
+            goal = both(_unlike_ends(ground), ground.situation.hand <= HANDS)
+            witness = witness or ground.witness(
+                goal,
+                {},
+                None,
+                lambda position, _, me=ground.me: said.verdict(position, me),
+            )
+            undecided |= ground.undecided
         names = ", ".join(dict.fromkeys(verdict.id for verdict in (*one, *two)))
         asked = [
             (side, part)
@@ -548,7 +601,7 @@ class Comparison:
             self.spread(1, v.worth) for v in two
         ]:
             proved = beyond.BOUND
-        verdict = verdict_on(witness, ground.undecided, proved)
+        verdict = verdict_on(witness, undecided, proved)
         yield Difference("result", names, verdict, witness)
 
     def _ends(self, side: int, verdict: core.Verdict) -> tuple[Any, ...]:
@@ -575,18 +628,23 @@ class Comparison:
                 yield Difference("course", name, beyond.BOUND)
 
     def _drawing(self, draws: list[Any]) -> Difference:
-        ground = self.ground("declare", 0)
-        firsts = [
-            here.value(draw) for here, draw in zip(ground.here, draws, strict=True)
-        ]
-        for name, rule in self.one.profile.actions.items():
-            if _does(rule, "draw"):
-                allowed = (ground.allowed(side, name, {}) for side in (0, 1))
-                goal = both(*allowed, no(equal(*firsts)))
-                witness = ground.witness(goal, {}, name, said.told)
-                verdict = verdict_on(witness, ground.undecided, beyond.BOUND)
-                return Difference("course", "draw/first", verdict, witness)
-        return Difference("course", "draw/first", beyond.BOUND)
+        drawing = (
+            n for n, rule in self.one.profile.actions.items() if _does(rule, "draw")
+        )
+        name = next(drawing, None)
+        undecided = False
+        for ground in self.everywhere("declare") if name else ():
+            firsts = [
+                here.value(draw) for here, draw in zip(ground.here, draws, strict=True)
+            ]
+            allowed = (ground.allowed(side, str(name), {}) for side in (0, 1))
+            goal = both(*allowed, no(equal(*firsts)))
+            witness = ground.witness(goal, {}, name, said.told)
+            if witness is not None:
+                return Difference("course", "draw/first", "differs", witness)
+            undecided |= ground.undecided
+        verdict = verdict_on(None, undecided, beyond.BOUND)
+        return Difference("course", "draw/first", verdict)
 
     def _alike(self, one: Any, two: Any) -> bool:
         """Return whether two parts of profiles are the same once settings and terms are put in."""
@@ -607,9 +665,9 @@ class Comparison:
             other = self.two.profile.views[zone]
             if self.same(test, other):
                 continue
-            ground = self.ground("lead", 0)
-            me = ground.me
-            for owner in self.one.seats:
+            undecided = False
+            for ground, owner in product(self.everywhere("lead"), self.one.seats):
+                me = ground.me
                 names = {"p": me, "owner": owner}
                 seen = [
                     ground.here[0].guard(test, names),
@@ -630,8 +688,9 @@ class Comparison:
                 if witness is not None:
                     yield Difference("view", f"views/{zone}", "differs", witness)
                     break
+                undecided |= ground.undecided
             else:
-                verdict = verdict_on(None, ground.undecided, beyond.BOUND)
+                verdict = verdict_on(None, undecided, beyond.BOUND)
                 yield Difference("view", f"views/{zone}", verdict)
 
 

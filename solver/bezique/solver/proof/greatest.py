@@ -8,6 +8,7 @@ Source: D0.35-37, D2.61-66.
 """
 
 from collections.abc import Iterable
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from bezique.engine.rules import Rules
 from bezique.solver.declaring import Plan, scoring_action
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits
+from bezique.solver.proof.seats import told_apart
 from bezique.solver.proof.values import Guard, ListOf, SetOf, both, no, some
 from bezique.spec import core
 
@@ -52,7 +54,7 @@ def greatest(
     declared: list[list[z3.BoolRef]] = []
     for trick in range(tricks):
         now = [z3.Bool(f"{trick} {melded}", ctx) for melded in melds]
-        here = Symbolic(_table(rules, hand, trump, melds, declared), seat)
+        here = Symbolic(_table(rules, hand, trump, melds, declared, seat), seat)
         for choice, melded in zip(now, melds, strict=True):
             allowed = both(
                 *(
@@ -92,9 +94,10 @@ def _table(
     trump: str | None,
     melds: list[Melded],
     declared: list[list[z3.BoolRef]],
+    seat: str,
 ) -> Any:
-    """Return the table at a trick, by what has been declared before."""
-    seat, other = rules.seats[0], rules.seats[-1]
+    """Return the table at a trick of a seat, by what has been declared before."""
+    other = rules.after(seat)
     before: dict[Melded, Guard] = {
         melded: some(*(now[number] for now in declared))
         for number, melded in enumerate(melds)
@@ -122,24 +125,26 @@ def _empty(part: core.State) -> Any:
 def most_in_a_hand(rules: Rules, limits: Limits) -> tuple[int | None, str]:
     """Return a bound on what one seat can declare in a hand, and the melds that make it.
 
-    Counts only: of each face there are so many copies, a copy serves once a level of a family,
+    Asked of each seat where rules tell them apart.  Counts only: of each face there are so many copies, a copy serves once a level of a family,
     and there is one declaration a trick while the stock lasts.
     """
     best: tuple[int | None, str] = (None, "")
     stocked = (len(rules.pack) - rules.hand_size * len(rules.seats)) // len(rules.seats)
-    for trump in (
+    trumps = (
         rules.profile.deck.suits
         if rules.turns_up
         else (None, *rules.profile.deck.suits)
-    ):
-        found = _most(rules, trump, stocked, limits)
+    )
+    seats = rules.seats if told_apart(rules) else rules.seats[:1]
+    for trump, seat in product(trumps, seats):
+        found = _most(rules, trump, stocked, limits, seat)
         if found[0] is not None and (best[0] is None or found[0] > best[0]):
             best = found
     return best
 
 
 def _most(
-    rules: Rules, trump: str | None, tricks: int, limits: Limits
+    rules: Rules, trump: str | None, tricks: int, limits: Limits, seat: str
 ) -> tuple[int | None, str]:
     ctx = z3.Context()
     optimiser = z3.Optimize(ctx=ctx)
@@ -150,14 +155,12 @@ def _most(
     suits = len(rules.profile.deck.suits)
     counts: list[tuple[str, z3.ArithRef]] = []
     used: dict[tuple[str, int, str, str | None], list[Any]] = {}
-    here = Symbolic(_table(rules, frozenset(rules.pack), trump, [], []), rules.seats[0])
+    here = Symbolic(_table(rules, frozenset(rules.pack), trump, [], [], seat), seat)
     for name, meld in rules.profile.melds.items():
         for naming in here.namings(meld):
             cards = _some_cards(rules, meld, naming)
             if cards is None or any(
-                here.guard(
-                    clause.test, {**naming, "m": Melded(rules.seats[0], name, cards)}
-                )
+                here.guard(clause.test, {**naming, "m": Melded(seat, name, cards)})
                 is False
                 for clause in meld.conditions
             ):

@@ -68,7 +68,13 @@ def told(position: Position, action: Action | None, *, lenient: bool = False) ->
 
 def taker(position: Position, action: Action | None) -> str:
     """Return who takes the trick that a card completes."""
-    return _done(position, action, lambda after, _: f"{after.taker} takes the trick")
+
+    def words(_: Position, events: Events) -> str:
+        # Of the events: after the last trick of a hand nobody is its taker any more.
+        took = (event.fields["seat"] for event in events if event.name == "trick")
+        return f"{next(took, 'nobody')} takes the trick"
+
+    return _done(position, action, words)
 
 
 def _done(
@@ -104,9 +110,9 @@ def _said(value: Any) -> str:
     )
 
 
-def verdict(position: Position, _: Action | None) -> str:
-    """Return whether the match ends with the hand, and for whom."""
-    here = Meaning(position, None)
+def verdict(position: Position, seat: str) -> str:
+    """Return whether the match ends with the hand, and for whom, where a seat acted last."""
+    here = Meaning(position, seat)
     for rule in position.rules.profile.verdict:
         if here.holds(rule.test):
             winner = here.value(rule.winner)
