@@ -138,6 +138,49 @@ def test_a_duty_without_masks_is_left_undecided(tmp_path: Path) -> None:
     assert "target" in answer.detail
 
 
+TAKEN = """\
+based_on: boussac
+source: a table at home
+terms:
+  beats(c, d): >-
+    (suit(c) == suit(d) and rank(c) > rank(d) or suit(c) == trump and suit(d) != trump)
+    and target > 500
+"""
+
+
+def test_who_takes_a_trick_is_compared_for_every_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code that takes the default for the target is found out in who beats whom, too."""
+    source = Module.source
+    right, wrong = "at.rules.values['target']", "1000"
+
+    def faulty(self: Module) -> str:
+        return source(self).replace(right, wrong)
+
+    rules = changed_rules(tmp_path, TAKEN)
+    with monkeypatch.context() as patch:
+        patch.setattr(Module, "source", faulty)
+        code = Compiled(rules)
+
+    found = next(Equivalence(rules, code).tricks())
+
+    assert found.what == "beats"
+    assert found.position is not None
+    assert found.position.rules.options["target"] in range(1, 501)
+    assert list(Equivalence(rules).tricks()) == []
+
+
+def test_tables_that_hang_on_a_number_are_undecided(tmp_path: Path) -> None:
+    """The endgame's tables are made for one number: they are not said to equal the rules."""
+    rules = changed_rules(tmp_path, TAKEN)
+
+    answer = dict(Table(rules).questions())["tables/equal-the-rules"]()
+
+    assert answer.verdict == "undecided"
+    assert "target" in answer.detail
+
+
 @given(
     st.sampled_from(["+", "-", "*", "//", "%"]),
     st.integers(-30, 30),

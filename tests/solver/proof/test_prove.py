@@ -3,16 +3,23 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from bezique.engine.codec import read_action, read_position
 from bezique.engine.library import Library
+from bezique.engine.moves import refusal
 from bezique.play.cli import app
+from bezique.solver.proof.answer import Answer
+from bezique.solver.proof.field import Field
 from bezique.solver.proof.obligations import Table, settings
 from bezique.solver.proof.prove import jobs, prove
+from bezique.solver.proof.search import Limits
 from tests.engine.table import PROFILES, rules_of
+from tests.solver.scenes import changed_rules
 
 NO_Z3 = """\
 import sys
@@ -102,6 +109,102 @@ def test_a_set_that_never_binds_is_refuted(tmp_path: Path) -> None:
 
     assert Table(rules)._binds("strict/heads").verdict == "refuted"
     assert Table(rules)._binds("strict/ruffs").verdict == "proved"
+
+
+PAIR = """\
+based_on: cady
+source: a table at home
+actions:
+  pair:
+    takes: {one: Card, two: Card}
+    if:
+      pair/when: phase == declare
+      pair/held: one in held(me) and two in held(me)
+      pair/two: one != two
+    do: ["pay(me, 10, 'pair')"]
+"""
+
+
+def test_an_action_takes_two_cards_that_are_not_one(tmp_path: Path) -> None:
+    """Each card that an action takes is open by itself; the situation shows both."""
+    rules = changed_rules(tmp_path, PAIR)
+    questions = dict(Table(rules).questions())
+
+    possible = questions["actions/pair/possible"]()
+    refuses = questions["actions/pair/two/refuses"]()
+
+    assert (possible.verdict, refuses.verdict) == ("proved", "proved")
+    assert possible.counterexample is not None
+    assert refuses.counterexample is not None
+    two, same = possible.counterexample["action"], refuses.counterexample["action"]
+    assert two["one"] != two["two"]
+    assert same["one"] == same["two"]
+
+
+def test_a_situation_comes_with_what_is_done_in_it() -> None:
+    """Played again from what is printed, the action is refused by the condition it is to show."""
+    answer = dict(Table(rules_of("cady")).questions())["actions/play/held/refuses"]()
+
+    assert answer.verdict == "proved"
+    assert answer.counterexample is not None
+    position = read_position(Library(), answer.counterexample)
+    action = read_action(position, answer.counterexample["action"])
+    refused = refusal(position, action)
+    assert refused is not None
+    assert refused.clause == "play/held"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        pytest.param(lambda table: table._binds("strict/heads"), id="a duty"),
+        pytest.param(lambda table: table._never_empty(), id="every duty"),
+        pytest.param(lambda table: table._verdicts(), id="verdicts"),
+        pytest.param(lambda table: table._told(), id="points"),
+        pytest.param(lambda table: table._never_again(), id="reuse"),
+        pytest.param(
+            lambda table: table._possible(table.rules.profile.actions["play"]),
+            id="an action",
+        ),
+    ],
+)
+def test_a_question_that_costs_too_much_refutes_nothing(
+    ask: Callable[[Table], Answer],
+) -> None:
+    """Where Z3 gives up after ten steps, the answer is that nothing is decided."""
+    table = Table(rules_of("cady"), Limits(rlimit=10))
+
+    assert ask(table).verdict == "undecided"
+
+
+def test_a_model_that_does_not_play_so_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the proof lets be done what the interpreter refuses, nothing is said to be possible."""
+    monkeypatch.setattr(Field, "allowed", lambda *_: True)
+    table = Table(rules_of("cady"))
+    seven = table.rules.profile.actions["seven"]
+
+    answer = table._possible(seven)
+
+    assert answer.verdict == "undecided"
+    assert "interpreter" in answer.detail
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_what_the_interpreter_denies_is_neither_proved_nor_refuted(
+    holds: bool,  # noqa: FBT001 - what the interpreter says
+) -> None:
+    """A model counts for both kinds of question just where the interpreter agrees."""
+    field = Table(rules_of("cady")).field("lead")
+
+    first = field.situation.hand == 1
+
+    once = field.once(first, lambda *_: holds)
+    never = field.never(first, lambda *_: holds)
+
+    assert once.verdict == ("proved" if holds else "undecided")
+    assert never.verdict == ("refuted" if holds else "undecided")
 
 
 @pytest.mark.long

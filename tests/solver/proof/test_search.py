@@ -6,6 +6,8 @@ import pytest
 import z3
 
 from bezique.solver.proof.difference import Comparison
+from bezique.solver.proof.doing import plain
+from bezique.solver.proof.explore import Explorer, OpenNumber
 from bezique.solver.proof.obligations import Table
 from bezique.solver.proof.search import Limits, ask, preferred, smallest, solver
 from tests.engine.table import rules_of
@@ -24,6 +26,21 @@ def test_a_solver_asks_in_a_context_of_its_own() -> None:
     model = found.model()
     assert model.ctx == home
     assert model.eval(one).as_long() == 42
+
+
+def test_long_numbers_are_told_apart_by_their_last_part() -> None:
+    """Z3 prints no more than the beginning of long sums: equal is what is one term."""
+    home = z3.Context()
+    parts = [z3.Int(f"part {number}", home) for number in range(141)]
+    one, other = z3.Sum(parts[:140]), z3.Sum([*parts[:139], parts[140]])
+
+    def number(value: z3.ArithRef) -> object:
+        return plain(OpenNumber(Explorer(), value))
+
+    assert repr(one) == repr(other)
+    assert number(one) != number(other)
+    assert number(one) == number(z3.Sum(parts[:140]))
+    assert hash(number(one)) == hash(number(z3.Sum(parts[:140])))
 
 
 def test_what_is_pushed_is_forgotten_again() -> None:

@@ -73,7 +73,7 @@ def test_where_a_seat_is_named_the_other_is_proved_too(tmp_path: Path) -> None:
     )
     questions = dict(Table(rules).questions())
 
-    alike = questions["invariants/seats-alike"]()
+    alike = questions["invariants/seats-alike-or-each"]()
     ours = questions["actions/draw/possible"]()
     theirs = questions["actions/draw/possible by north"]()
 
@@ -233,3 +233,16 @@ def test_the_bound_of_a_hand_is_that_of_every_seat(tmp_path: Path) -> None:
     assert bound is not None
     assert bound >= 5000
     assert "double-bezique" in parts
+
+
+def test_each_seat_is_asked_who_beats_whom(tmp_path: Path) -> None:
+    """That a card of north beats its like is refuted for north, and for nobody else."""
+    rules = changed(
+        tmp_path, f"terms:\n  beats(c, d): ({BEATS}) or me == north and c == d\n"
+    )
+    questions = dict(Table(rules).questions())
+
+    ours = questions["tricks/identical-first"]()
+    theirs = questions["tricks/identical-first by north"]()
+
+    assert (ours.verdict, theirs.verdict) == ("proved", "refuted")

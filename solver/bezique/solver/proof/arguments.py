@@ -30,7 +30,7 @@ class OpenArguments:
     def __init__(self, situation: Situation, tables: Iterable[Rules]) -> None:
         self.situation, self.tables = situation, tuple(tables)
         self._melds: dict[str, tuple[MeldOf, Space]] = {}
-        self._card: tuple[Any, Space] | None = None
+        self._cards: dict[str, tuple[Any, Space]] = {}
 
     def of(self, rule: core.Action) -> Iterator[dict[str, Any]]:
         """Yield arguments for an action, one for each meld and each of what can be listed."""
@@ -39,7 +39,7 @@ class OpenArguments:
             values: Iterable[Any]
             match parameter.type.kind:
                 case "Card":
-                    values = [self.card()]
+                    values = [self.card(parameter.name)]
                 case "Meld":
                     names = dict.fromkeys(
                         name for rules in self.tables for name in rules.profile.melds
@@ -52,12 +52,15 @@ class OpenArguments:
             ]
         yield from found
 
-    def card(self) -> Any:
-        """Return an open card."""
-        if self._card is None:
+    def card(self, name: str) -> Any:
+        """Return an open card for a parameter, whatever the others are."""
+        if name not in self._cards:
             space = self._space()
-            self._card = space.choice("the card", self.situation.pack), space
-        return self._card[0]
+            self._cards[name] = (
+                space.choice(f"the card {name}", self.situation.pack),
+                space,
+            )
+        return self._cards[name][0]
 
     def meld(self, name: str) -> MeldOf:
         """Return an open meld of a name, for the seat on turn."""
@@ -93,20 +96,20 @@ class OpenArguments:
     def symbols(self, arguments: dict[str, Any]) -> list[z3.ExprRef]:
         """Return what tells some arguments from others, of a meld the first copies of cards last."""
         found: list[z3.ExprRef] = []
-        for value in arguments.values():
+        for name, value in arguments.items():
             if isinstance(value, MeldOf):
                 members = sorted(value.cards.members.items(), key=lambda m: -m[0].copy)
                 found += [guard for _, guard in members if not isinstance(guard, bool)]
-            elif isinstance(value, Choice) and self._card is not None:
-                found += self._card[1].symbols
+            elif isinstance(value, Choice) and name in self._cards:
+                found += self._cards[name][1].symbols
         return found
 
     def _spaces(self, arguments: dict[str, Any]) -> Iterator[Space]:
-        for value in arguments.values():
+        for name, value in arguments.items():
             if isinstance(value, MeldOf):
                 yield self._melds[value.meld][1]
-            elif isinstance(value, Choice) and self._card is not None:
-                yield self._card[1]
+            elif isinstance(value, Choice) and name in self._cards:
+                yield self._cards[name][1]
 
     def _space(self) -> Space:
         """Return a space beside the situation's own."""

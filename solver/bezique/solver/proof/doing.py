@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import z3
+
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
 from bezique.engine.code import Code, Interpreted
@@ -39,7 +41,14 @@ from bezique.solver.proof.explore import (
 )
 from bezique.solver.proof.opening import AnyHistory, Levels, OpenTable
 from bezique.solver.proof.situation import Situation
-from bezique.solver.proof.values import ListOf, SetOf, as_set, members
+from bezique.solver.proof.values import (
+    Choice,
+    Count,
+    ListOf,
+    SetOf,
+    as_set,
+    members,
+)
 from bezique.solver.proof.witness import PHASES
 from bezique.spec import tree
 from bezique.spec.vocabulary import EFFECTS
@@ -324,6 +333,26 @@ def _words(given: dict[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in given.items())
 
 
+class Term:
+    """A term of Z3 as a value: equal to the same term alone.
+
+    In one context equal terms are one object to Z3.  What Z3 prints is no way to tell: long
+    terms are cut off, and two that end otherwise look alike.
+    """
+
+    def __init__(self, term: z3.ExprRef) -> None:
+        self.term = term
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Term) and bool(self.term.eq(other.term))
+
+    def __hash__(self) -> int:
+        return int(self.term.hash())
+
+    def __repr__(self) -> str:
+        return repr(self.term)
+
+
 def plain(value: Any) -> Any:
     """Return a value that can be compared with one noted on the same path."""
     match value:
@@ -334,9 +363,22 @@ def plain(value: Any) -> Any:
         case OpenMeld():
             return value.value
         case OpenNumber():
-            return "number", repr(value.value)
+            return "number", _reckoned(value.value)
         case tuple() | list():
             return tuple(map(plain, value))
         case frozenset():
             return frozenset(map(plain, value))
+    return value
+
+
+def _reckoned(value: Any) -> Any:
+    """Return a number by its terms, so that two are the same just where their terms are."""
+    match value:
+        case z3.ExprRef():
+            return Term(value)
+        case Choice():
+            return tuple((case, _reckoned(guard)) for case, guard in value.cases)
+        case Count():
+            weights = tuple((_reckoned(guard), weight) for guard, weight in value.weights)  # fmt: skip
+            return weights, value.more
     return value

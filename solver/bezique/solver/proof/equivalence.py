@@ -21,12 +21,14 @@ from bezique.engine.cards import Card
 from bezique.engine.code import Interpreted
 from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.expressions import Folding
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import legal
 from bezique.engine.position import Melded, Position
 from bezique.engine.rules import Rules
 from bezique.solver.proof import doing, listing
+from bezique.solver.proof.beyond import beside_cards
 from bezique.solver.proof.explore import Explorer, explore
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.opening import (
@@ -137,8 +139,12 @@ class Equivalence:
         yield from self.listing()
 
     def tricks(self) -> Iterator[Mismatch]:
-        """Compare who takes a trick, for all cards and trumps."""
+        """Compare who takes a trick, for all cards and trumps, and whatever else that hangs on."""
         faces = [card for card in self.rules.pack if card.copy == 1]
+        body = self.rules.profile.terms["beats"].body
+        if beside_cards(Folding(self.rules), body):
+            yield from self._open_tricks(faces)
+            return
         trumps = (None, *self.rules.profile.deck.suits)
         for card, best, trump in product(faces, faces, trumps):
             table = SimpleNamespace(
@@ -151,6 +157,32 @@ class Equivalence:
                 yield Mismatch(
                     "beats", f"{card} {best} trumps {trump}", str(ours), str(theirs)
                 )
+
+    def _open_tricks(self, faces: list[Card]) -> Iterator[Mismatch]:
+        """Compare who takes a trick on an open situation, where the cards do not say it."""
+        situation = self.situation("follow")
+        levels = Levels(situation)
+        beats, me = self.open_names["term_beats"], self.me
+        for card, best in product(faces, faces):
+
+            def run(
+                explorer: Explorer, card: Card = card, best: Card = best
+            ) -> tuple[bool, bool]:
+                table = OpenTable(situation, explorer, levels)
+                meaning = AnyHistory(table, me)
+                return bool(beats(table, me, card, best)), bool(
+                    meaning.term("beats", card, best)
+                )
+
+            def again(
+                position: Position, card: Card = card, best: Card = best
+            ) -> tuple[bool, bool]:
+                meaning = Meaning(position, me)
+                return bool(self.code.beats(position, me, card, best)), bool(
+                    meaning.term("beats", card, best)
+                )
+
+            yield from self.judged(situation, run, ("beats", f"{card} {best}"), again)
 
     def duties(self) -> Iterator[Mismatch]:
         """Compare which cards obey, for all hands, cards led and trumps, as mask arithmetic."""

@@ -30,13 +30,14 @@ from bezique.engine.errors import BeziqueError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.moves import refusal
-from bezique.engine.position import Position, start
+from bezique.engine.position import Melded, Position, start
 from bezique.engine.rules import Rules, Setting
 from bezique.solver.endgame import solve
 from bezique.solver.proof.answer import Answer, Question, Result
+from bezique.solver.proof.beyond import beside_cards
 from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Mismatch
 from bezique.solver.proof.explore import TooManyPathsError
-from bezique.solver.proof.field import Field
+from bezique.solver.proof.field import Again, Field
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
@@ -111,10 +112,8 @@ class Table:
         What asks for a seat on turn is asked of the first, and where rules tell seats apart of
         each other one as well.
         """
-        yield "invariants/seats-alike", self._alike
+        yield "invariants/seats-alike-or-each", self._alike
         yield from self._acting()
-        yield "tricks/one-winner", self._one_winner
-        yield "tricks/identical-first", self._identical
         for part in COMPILED:
             yield f"compiled/{part}", partial(self._compiled, part)
         yield "tables/equal-the-rules", self._tables
@@ -138,14 +137,18 @@ class Table:
         yield "verdicts/exclusive", self._verdicts
         yield "invariants/never-again", self._never_again
 
+        yield "tricks/one-winner", self._one_winner
+        yield "tricks/identical-first", self._identical
     def _alike(self) -> Answer:
         told = told_apart(self.rules)
-        return Answer(
-            "proved",
-            f"each seat is proved by itself: {told[0]}"
-            if told
-            else "no clause tells one seat from another",
-        )
+        """Nothing tells seats apart, or all that is asked of the first is asked of each other one."""
+        if not told:
+            return Answer("proved", "no clause tells one seat from another")
+        names = [name for name, _ in self._acting()]
+        for (name, _), seat in product(self._of_one(), self.rules.seats[1:]):
+            if f"{name} by {seat}" not in names:
+                return Answer("refuted", f"{told[0]}: {name} is not asked of {seat}")
+        return Answer("proved", f"each seat is proved by itself: {told[0]}")
 
     def results(self, *, code: bool = True) -> Iterator[Result]:
         """Yield the answer to every obligation; those of the code only if asked."""
@@ -177,25 +180,29 @@ class Table:
         for phase in ("follow", "lead"):
             field = self.field(phase)
             bound = [guard for _, guard, _ in field.here.binding()]
-            answer = field.never(no(some(*bound)))
+            answer = field.never(no(some(*bound)), partial(_binds_by, cards=False))
             if answer.verdict != "proved":
                 return answer
             twice = some(*(both(one, two) for one, two in combinations(bound, 2)))
-            answer = field.never(twice)
+            # The interpreter looks no further than the first that binds: it finds no second.
+            answer = field.never(twice, lambda *_: False)
             if answer.verdict != "proved":
                 return answer
         return Answer("proved", "in every hand one set, and only one, binds")
 
     def _binds(self, clause: str) -> Answer:
         for phase in ("follow", "lead"):
+        undecided = None
             field = self.field(phase)
             guard = next(
                 guard for name, guard, _ in field.here.binding() if name == clause
             )
-            answer = field.once(guard)
+            answer = field.once(guard, partial(_binds_by, clause=clause))
             if answer.verdict == "proved":
                 return answer
-        return Answer("refuted", "no hand is bound by it")
+            if answer.verdict == "undecided":
+                undecided = undecided or answer
+        return undecided or Answer("refuted", "no hand is bound by it")
 
     def _actions(self) -> Iterator[tuple[str, Question]]:
         for action in self.rules.profile.actions.values():
@@ -224,7 +231,9 @@ class Table:
 
     def _possible(self, action: core.Action) -> Answer:
         return self._somewhere(
-            lambda field, arguments: field.allowed(action, arguments), action
+            lambda field, arguments: field.allowed(action, arguments),
+            action,
+            partial(_can, lenient=action.ruling),
         )
 
     def _refuses(self, action: core.Action, clause: core.Clause) -> Answer:
@@ -236,7 +245,7 @@ class Table:
             holds = both(*(field.here.guard(item.test, arguments) for item in before))
             return both(holds, no(field.here.guard(clause.test, arguments)))
 
-        return self._somewhere(alone, action)
+        return self._somewhere(alone, action, partial(_refused_by, clause=clause))
 
     def _between_hands(
         self, action: core.Action, clause: core.Clause
@@ -257,20 +266,25 @@ class Table:
         return None
 
     def _somewhere(
-        self, goal: Callable[["Field", dict[str, Any]], Guard], action: core.Action
+        self,
+        goal: Callable[["Field", dict[str, Any]], Guard],
+        action: core.Action,
+        again: Again,
     ) -> Answer:
-        undecided = False
+        undecided = None
         for slots in (0, 1, 2):
             for phase in ("declare", "follow", "lead"):
                 field = self.field(phase, slots)
                 for arguments in field.open.of(action):
-                    answer = field.once(goal(field, arguments), arguments)
+                    answer = field.once(
+                        goal(field, arguments), again, action.name, arguments
+                    )
                     if answer.verdict == "proved":
                         return answer
-                    undecided |= answer.verdict == "undecided"
-        return Answer(
-            "undecided" if undecided else "refuted",
-            "no situation with up to two melds on record",
+                    if answer.verdict == "undecided":
+                        undecided = undecided or answer
+        return undecided or Answer(
+            "refuted", "no situation with up to two melds on record"
         )
 
     # --- verdicts and tricks ------------------------------------------------------------------
@@ -280,14 +294,29 @@ class Table:
         rules, here = self.rules, field.here
         tests = [here.guard(verdict.test) for verdict in rules.profile.verdict]
         answer = field.never(
-            some(*(both(one, two) for one, two in combinations(tests, 2)))
+
+        def hold(
+            position: Position,
+            _: Action,
+            *,
+            asked: tuple[core.Verdict, ...],
+            least: int,
+        ) -> bool:
+            at = Meaning(position, self.me)
+            return sum(at.holds(verdict.test) for verdict in asked) >= least
+
+            some(*(both(one, two) for one, two in combinations(tests, 2))),
+            partial(hold, asked=rules.profile.verdict, least=2),
         )
         if answer.verdict != "proved":
             return answer
         for verdict, test in zip(rules.profile.verdict, tests, strict=True):
-            if field.once(test).verdict != "proved":
+            answer = field.once(test, partial(hold, asked=(verdict,), least=1))
+            if answer.verdict == "refuted":
                 return Answer("refuted", f"{verdict.id} never holds")
         return Answer(
+            if answer.verdict != "proved":
+                return answer
             "proved", f"{len(tests)} verdicts, never two at once, each somewhere"
         )
 
@@ -295,7 +324,7 @@ class Table:
         situation = Situation(self.rules, "lead", self.me, slots=0, any_option=True)
         first = [card for card in self.rules.pack if card.copy == 1]
         one, two = (situation.space.choice(name, first) for name in ("one", "two"))
-        return situation, one, two, Symbolic(situation, None)
+        return situation, one, two, Symbolic(situation, self.me)
 
     def _one_winner(self) -> Answer:
         situation, _, two, here = self._cards()
@@ -358,6 +387,10 @@ class Table:
                 )
             )
             for card, led in product(faces, faces):
+        body = self.rules.profile.terms["beats"].body
+        if more := beside_cards(Folding(self.rules), body):
+            told = ", ".join(more)
+            return Answer("undecided", f"who takes a trick hangs on more than cards: {told}")  # fmt: skip
                 table = SimpleNamespace(
                     rules=self.rules,
                     state={**position.state, "trump": trump},
@@ -402,7 +435,10 @@ class Table:
                 )
             )  # fmt: skip
             answer = field.never(
-                both(field.allowed(action, arguments), again), arguments
+                both(field.allowed(action, arguments), again),
+                _scores_again,
+                action.name,
+                arguments,
             )
             if (
                 answer.verdict == "refuted"
@@ -412,7 +448,7 @@ class Table:
                 return Answer("proved", "another reading of reuse is picked")
             if answer.verdict != "proved":
                 return answer
-        return Answer("proved", "for every meld, whatever has scored before")
+        return Answer("proved", "for every meld, with up to two melds on record")
 
     def _told(self) -> Answer:
         """What `pay` adds to a hand and a match is what its event says, for all numbers."""
@@ -437,14 +473,15 @@ class Table:
         found = solver(ctx, (), self.limits)
         answer = ask(found, wrong)
         return Answer(
-            "proved" if answer == "no" else "refuted",
-            "hand, match and event alike, nobody else paid",
+            verdicts.get(answer, "undecided"), alike if answer == "no" else ""
         )
 
     def _most(self) -> Answer:
         """Return a bound on what a seat can score in a hand, by counting how often cards can serve."""
         bound, parts = most_in_a_hand(self.rules, self.limits)
         if bound is None:
+        verdicts = {"no": "proved", "yes": "refuted"}
+        alike = "hand, match and event alike, nobody else paid"
             return Answer("undecided", "no bound found")
         numbers = self.field("declare").situation.rules.points.values()
         told = " at the default of its options" if any(map(z3.is_expr, numbers)) else ""
@@ -497,6 +534,47 @@ def _scores(statement: tree.Statement) -> bool:
         isinstance(statement, tree.Assign)
         and statement.name == "scored"
         and statement.sign == "+="
+# --- asked again of the interpreter ------------------------------------------------------------
+
+
+def _binds_by(
+    position: Position, _: Action, *, clause: str = "", cards: bool = True
+) -> bool:
+    """Return whether a set, any unless named, binds the seat on turn; or whether none does."""
+    name, bound = Meaning(position, position.turn).binding_set()
+    return bool(bound) == cards and clause in ("", name)
+
+
+def _can(position: Position, action: Action, *, lenient: bool) -> bool:
+    """Return whether an action is legal."""
+    return refusal(position, action, lenient=lenient) is None
+
+
+def _refused_by(position: Position, action: Action, *, clause: core.Clause) -> bool:
+    """Return whether an action is refused, a condition being the first that fails."""
+    rule = position.rules.profile.actions[action.name]
+    here = Meaning(position, position.turn)
+    failing = (
+        item.id
+        for item in rule.conditions
+        if not here.holds(item.test, action.arguments)
+    )
+    return next(failing, None) == clause.id and not _can(
+        position, action, lenient=rule.ruling
+    )
+
+
+def _scores_again(position: Position, action: Action) -> bool:
+    """Return whether a meld can be declared with a card that has scored as much in its family."""
+    here, melds = Meaning(position, position.turn), position.rules.profile.melds
+    return _can(position, action, lenient=False) and any(
+        here.spent(card, melds[value.meld].family) >= melds[value.meld].level
+        for value in action.arguments.values()
+        if isinstance(value, Melded)
+        for card in value.cards
+    )
+
+
     )
 
 
