@@ -136,12 +136,12 @@ class Table:
         yield from self._actions()
         yield "verdicts/exclusive", self._verdicts
         yield "invariants/never-again", self._never_again
-
         yield "tricks/one-winner", self._one_winner
         yield "tricks/identical-first", self._identical
+
     def _alike(self) -> Answer:
-        told = told_apart(self.rules)
         """Nothing tells seats apart, or all that is asked of the first is asked of each other one."""
+        told = told_apart(self.rules)
         if not told:
             return Answer("proved", "no clause tells one seat from another")
         names = [name for name, _ in self._acting()]
@@ -191,8 +191,8 @@ class Table:
         return Answer("proved", "in every hand one set, and only one, binds")
 
     def _binds(self, clause: str) -> Answer:
-        for phase in ("follow", "lead"):
         undecided = None
+        for phase in ("follow", "lead"):
             field = self.field(phase)
             guard = next(
                 guard for name, guard, _ in field.here.binding() if name == clause
@@ -293,7 +293,6 @@ class Table:
         field = self.field("over")
         rules, here = self.rules, field.here
         tests = [here.guard(verdict.test) for verdict in rules.profile.verdict]
-        answer = field.never(
 
         def hold(
             position: Position,
@@ -305,6 +304,7 @@ class Table:
             at = Meaning(position, self.me)
             return sum(at.holds(verdict.test) for verdict in asked) >= least
 
+        answer = field.never(
             some(*(both(one, two) for one, two in combinations(tests, 2))),
             partial(hold, asked=rules.profile.verdict, least=2),
         )
@@ -314,9 +314,9 @@ class Table:
             answer = field.once(test, partial(hold, asked=(verdict,), least=1))
             if answer.verdict == "refuted":
                 return Answer("refuted", f"{verdict.id} never holds")
-        return Answer(
             if answer.verdict != "proved":
                 return answer
+        return Answer(
             "proved", f"{len(tests)} verdicts, never two at once, each somewhere"
         )
 
@@ -378,6 +378,10 @@ class Table:
             read = strict(position)
         except BeziqueError as error:
             return Answer("proved", f"no tables: {error}")
+        body = self.rules.profile.terms["beats"].body
+        if more := beside_cards(Folding(self.rules), body):
+            told = ", ".join(more)
+            return Answer("undecided", f"who takes a trick hangs on more than cards: {told}")  # fmt: skip
         faces = [card for card in self.rules.pack if card.copy == 1]
         index = read.index
         for trump in (None, *self.rules.profile.deck.suits):
@@ -387,10 +391,6 @@ class Table:
                 )
             )
             for card, led in product(faces, faces):
-        body = self.rules.profile.terms["beats"].body
-        if more := beside_cards(Folding(self.rules), body):
-            told = ", ".join(more)
-            return Answer("undecided", f"who takes a trick hangs on more than cards: {told}")  # fmt: skip
                 table = SimpleNamespace(
                     rules=self.rules,
                     state={**position.state, "trump": trump},
@@ -472,6 +472,8 @@ class Table:
         )  # fmt: skip
         found = solver(ctx, (), self.limits)
         answer = ask(found, wrong)
+        verdicts = {"no": "proved", "yes": "refuted"}
+        alike = "hand, match and event alike, nobody else paid"
         return Answer(
             verdicts.get(answer, "undecided"), alike if answer == "no" else ""
         )
@@ -480,8 +482,6 @@ class Table:
         """Return a bound on what a seat can score in a hand, by counting how often cards can serve."""
         bound, parts = most_in_a_hand(self.rules, self.limits)
         if bound is None:
-        verdicts = {"no": "proved", "yes": "refuted"}
-        alike = "hand, match and event alike, nobody else paid"
             return Answer("undecided", "no bound found")
         numbers = self.field("declare").situation.rules.points.values()
         told = " at the default of its options" if any(map(z3.is_expr, numbers)) else ""
@@ -525,15 +525,6 @@ def _parted(mismatch: Mismatch) -> Answer:
     )
 
 
-def _at_least(value: Any, level: int) -> Guard:
-    return some(*(guard for case, guard in cases(value) if case >= level))
-
-
-def _scores(statement: tree.Statement) -> bool:
-    return (
-        isinstance(statement, tree.Assign)
-        and statement.name == "scored"
-        and statement.sign == "+="
 # --- asked again of the interpreter ------------------------------------------------------------
 
 
@@ -575,6 +566,15 @@ def _scores_again(position: Position, action: Action) -> bool:
     )
 
 
+def _at_least(value: Any, level: int) -> Guard:
+    return some(*(guard for case, guard in cases(value) if case >= level))
+
+
+def _scores(statement: tree.Statement) -> bool:
+    return (
+        isinstance(statement, tree.Assign)
+        and statement.name == "scored"
+        and statement.sign == "+="
     )
 
 
