@@ -1,21 +1,27 @@
 """Compiled code equals the rules; a fault planted anywhere is found and can be replayed."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bezique.engine.action import Action
-from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler import naming
+from bezique.engine.compiler.compiled import Compiled, LegalWays
 from bezique.engine.compiler.module import Module
 from bezique.engine.evaluate import Meaning
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.library import Library
 from bezique.engine.moves import legal, refusal
+from bezique.engine.rules import Rules
 from bezique.solver.proof.difference import Comparison
 from bezique.solver.proof.equivalence import Equivalence
+from bezique.solver.proof.listing import asks_which_seat, left_out, mismatches
 from bezique.solver.proof.obligations import Table
 from bezique.solver.strict import Strict
 from tests.engine.table import PROFILES, rules_of
+
+NO_SEVEN = "play: {if: {play/no-seven: rank(card) != 7}}"
 
 
 def compiled_wrongly(
@@ -242,3 +248,130 @@ def test_a_list_that_forgets_a_condition_is_found(
     assert found.position is not None
     assert found.position.phase == "declare"
     assert found.compiled.startswith("seven ")
+
+
+def test_a_list_that_skips_an_action_in_a_phase_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A leader who is offered no card to play is found, though every function is right."""
+    ways = Compiled._ways
+
+    def skipping(self: Compiled, phase: str) -> Iterator[LegalWays]:
+        for function in ways(self, phase):
+            if (phase, function.__name__) != ("lead", "legal_play"):
+                yield function
+
+    assert "legal_play" in Compiled(rules_of("cady")).names
+    monkeypatch.setattr(Compiled, "_ways", skipping)
+    rules = rules_of("cady")
+
+    found = list(mismatches(Equivalence(rules, Compiled(rules)), ("lead",)))
+
+    assert [item.position and item.position.phase for item in found] == ["lead"]
+    assert found[0].compiled == "fewer"
+    assert found[0].rules.startswith("play ")
+
+
+@pytest.mark.long
+def test_a_list_that_is_longer_for_north_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the code names a seat the list of each is asked for, not only that of the first."""
+    rules = rules_of("cady")
+    asked = naming.of_conditions(rules.profile.actions["seven"])["seven/trump"]
+    right = f"if {asked}(at, me, card, None)"
+    source = Module.source
+
+    def faulty(self: Module) -> str:
+        text = source(self)
+        assert right in text
+        return text.replace(right, f"if me == 'north' or {right[3:]}")
+
+    monkeypatch.setattr(Module, "source", faulty)
+
+    answer = Table(rules)._compiled("listing")
+
+    assert answer.verdict == "refuted"
+    assert answer.counterexample is not None
+    assert answer.counterexample["turn"] == "north"
+
+
+def test_code_that_lists_by_the_order_of_seats_is_asked_of_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The code of cady, which counts points seat by seat, lists the same for each."""
+    right = Compiled(rules_of("cady"))
+    wrong = compiled_wrongly(
+        monkeypatch,
+        "return [way_draw(())]",
+        "return [way_draw(())] if me == SEATS[0] else []",
+    )
+
+    assert "SEATS" in right.source
+    assert not asks_which_seat(right)
+    assert asks_which_seat(wrong)
+
+
+@pytest.mark.long
+def test_a_list_of_cards_that_a_condition_narrows_equals_the_rules(
+    tmp_path: Path,
+) -> None:
+    """Where sevens may not be played the list has no seven, whatever the duty."""
+    rules = _changed(tmp_path, NO_SEVEN)
+
+    assert list(Equivalence(rules).listing()) == []
+
+
+def test_a_list_that_is_narrowed_wrongly_is_found(tmp_path: Path) -> None:
+    """A follower at cady's table whose list leaves out a seven that obeys is found."""
+    code = Compiled(_changed(tmp_path, NO_SEVEN))
+    assert "POSSIBLE_play__card & (hand if" in code.source
+
+    found = next(mismatches(Equivalence(rules_of("cady"), code), ("follow",)))
+
+    assert found.position is not None
+    assert found.compiled == "fewer"
+    assert found.rules.startswith("play 7")
+
+
+def test_a_list_in_another_order_is_left_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What cannot be followed is said with its reason, and is no proof."""
+    code = compiled_wrongly(monkeypatch, ", key=place))", ", key=rank_of))")
+
+    found = list(Equivalence(rules_of("cady"), code).listing())
+
+    assert [item.compiled for item in found] == ["undecided", "undecided"]
+    assert "another order than card order" in found[0].arguments
+
+
+def test_an_action_of_two_cards_is_left_undecided(tmp_path: Path) -> None:
+    """One that takes two cards is not left out in silence."""
+    rules = _changed(
+        tmp_path,
+        "lay:\n"
+        "    takes: {one: Card, two: Card}\n"
+        "    if: {lay/when: phase == declare}\n"
+        "    do: [put(one)]",
+    )
+
+    found = list(Equivalence(rules).listing())
+
+    assert [item.compiled for item in found] == ["undecided"]
+    assert found[0].arguments == "lay takes more than one card"
+
+
+def test_a_proved_list_says_what_it_leaves_out() -> None:
+    """Of cady, whose declarations and announcements take melds, both are named."""
+    assert left_out(rules_of("cady")) == ("declare", "announce")
+
+
+def _changed(tmp_path: Path, action: str) -> Rules:
+    """Return cady's rules with one action changed or new."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        f"profile: mine\nbased_on: cady\nsource: made up\nactions:\n  {action}\n",
+        encoding="utf-8",
+    )
+    return Library([file]).rules("mine")

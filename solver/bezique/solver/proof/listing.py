@@ -8,15 +8,20 @@ for all hands.  On each path Z3 is asked for a table at which the watched card i
 legal, or the reverse; both lists are made again in the position that shows it.
 
 Actions that take melds are left out: finding the melds of a hand goes by answers kept for the
-cards of a few groups, and no open hand can be looked up among them.
+cards of a few groups, and no open hand can be looked up among them.  So are rulings, which are
+never listed.  An action that takes two cards is left undecided.
+
+Code that lists and names no seat says the same of each, so that one seat stands for all; where it
+may not (`asks_which_seat`), each is asked.
 
 Terms
     watched    the card whose place in the list is looked at
 """
 
+import ast
 from collections.abc import Iterator
 from itertools import product
-from types import SimpleNamespace
+from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import z3
@@ -24,13 +29,14 @@ import z3
 from bezique.engine.code import Interpreted, listed
 from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
-from bezique.engine.compiler.decided import possible_in
 from bezique.engine.compiler.sets import SetTables
 from bezique.engine.moves import legal
+from bezique.engine.rules import Rules
 from bezique.solver.proof.explore import Explorer, OpenCard, OpenSet, explore
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import ask, solver
+from bezique.solver.proof.seats import told_apart
 from bezique.solver.proof.situation import Situation, holds
 from bezique.solver.proof.values import (
     Guard,
@@ -51,11 +57,66 @@ LIST = "the list of legal actions"
 CARD = "the watched card"
 
 
-def mismatches(equal: "Equivalence") -> Iterator["Mismatch"]:
+class NotUnderstoodError(ValueError):
+    """The code does something with open values that cannot be followed."""
+
+
+def mismatches(
+    equivalence: "Equivalence", phases: tuple[str, ...] = PHASES
+) -> Iterator["Mismatch"]:
     """Yield the first table of each phase at which something is listed and not legal, or the reverse."""
-    listing = _Listing(equal)
-    for phase in PHASES:
-        yield from listing.compared(phase)
+    for action in equivalence.rules.profile.actions.values():
+        if not action.ruling and not _takes(action, "Meld") and _takes(action, "Card") > 1:  # fmt: skip
+            yield equivalence.undecided(LIST, f"{action.name} takes more than one card")
+            return
+    listing = _Listing(equivalence)
+    for phase in phases:
+        try:
+            yield from listing.compared(phase)
+        except NotUnderstoodError as error:
+            yield equivalence.undecided(LIST, f"{phase}: {error}")
+
+
+def left_out(rules: Rules) -> tuple[str, ...]:
+    """Return the actions whose listing is not proved: those that take melds."""
+    return tuple(
+        action.name
+        for action in rules.profile.actions.values()
+        if not action.ruling and _takes(action, "Meld")
+    )
+
+
+def asks_which_seat(code: Compiled) -> bool:
+    """Return whether the code that lists may list other things for one seat than for another.
+
+    It can where the rules tell seats apart, where any text in the module is a seat's name, and
+    where what lists, or something that it calls, uses the order of the seats.
+    """
+    seats = code.rules.seats
+    module = ast.parse(code.source)
+    functions = {
+        item.name: {node.id for node in ast.walk(item) if isinstance(node, ast.Name)}
+        for item in module.body
+        if isinstance(item, ast.FunctionDef)
+    }
+    used = {name for name in functions if name.startswith(naming.of("legal", ""))}
+    while more := {
+        name
+        for caller in used
+        for name in functions.get(caller, ())
+        if name not in used
+    }:
+        used |= more
+    named = any(
+        isinstance(node, ast.Constant) and node.value in seats
+        for node in ast.walk(module)
+    )
+    return named or "SEATS" in used or bool(told_apart(code.rules))
+
+
+def _takes(action: core.Action, kind: str) -> int:
+    """Return how many things of a kind an action takes."""
+    return sum(parameter.type.kind == kind for parameter in action.takes)
 
 
 class _Listing:
@@ -65,8 +126,8 @@ class _Listing:
     the module themselves are its own.
     """
 
-    def __init__(self, equal: "Equivalence") -> None:
-        self.equal, self.rules = equal, equal.rules
+    def __init__(self, equivalence: "Equivalence") -> None:
+        self.equivalence, self.rules = equivalence, equivalence.rules
         self.sets = SetTables(self.rules)
         self.watched: OpenCard | None = None
         self._hands: dict[Any, tuple[OpenSet, z3.BitVecRef]] = {}
@@ -74,7 +135,7 @@ class _Listing:
             naming.of("way", name): lambda key, name=name: (name, key)
             for name in self.rules.profile.actions
         }
-        self.names = equal.reopened(
+        self.names = equivalence.reopened(
             {
                 **ways,
                 "sorted": self._sorted,
@@ -86,7 +147,7 @@ class _Listing:
 
     def compared(self, phase: str) -> Iterator["Mismatch"]:
         """Yield a mismatch, if there is a table of a phase that shows one."""
-        situation = self.equal.situation(phase, SLOTS)
+        situation = self.equivalence.situation(phase, SLOTS)
         self._hands.clear()
         levels = Levels(situation)
         space = situation.space
@@ -95,9 +156,9 @@ class _Listing:
             **{**vars(situation), "left": situation.left, "spent": levels}
         )
         here = Symbolic(table, situation.me)
-        apart = solver(space.ctx, space.constraints, self.equal.limits)
         for watched in (False, True):
             wanted: dict[Any, z3.BoolRef] = {}
+            means: list[z3.BoolRef] = []
             for action, arguments in self._asked(watched=watched):
                 given = {
                     name: card if value is CARD else value
@@ -107,9 +168,17 @@ class _Listing:
                 key = action.name, *arguments.values()
                 # A name for whether it is legal: each path then asks but for that.
                 wanted[key] = z3.Bool(f"legal {key}", space.ctx)
-                apart.add(wanted[key] == both(*tests))
+                means.append(wanted[key] == both(*tests))
+            known = len(space.constraints)
+            apart = solver(
+                space.ctx, space.constraints[:known], self.equivalence.limits
+            )
+            apart.add(*means)
             paths = self._paths(situation, levels, card if watched else None)
             for path, keys in paths:
+                # A path can open what was not open before, and has a range of its own.
+                apart.add(*space.constraints[known:])
+                known = len(space.constraints)
                 answer = ask(apart, path, _apart(wanted, keys))
                 if answer != "no":
                     told = (
@@ -117,15 +186,14 @@ class _Listing:
                         if answer == "yes"
                         else None
                     )
-                    yield told or self.equal.undecided(LIST, phase)
+                    yield told or self.equivalence.undecided(LIST, phase)
                     return
 
     def _taking(self, *, watched: bool) -> Iterator[core.Action]:
         """Yield the actions that take a card, or neither a card nor a meld."""
         for action in self.rules.profile.actions.values():
-            kinds = [parameter.type.kind for parameter in action.takes]
-            cards = kinds.count("Card")
-            if not action.ruling and "Meld" not in kinds and cards == int(watched):
+            cards, melds = (_takes(action, kind) for kind in ("Card", "Meld"))
+            if not action.ruling and not melds and cards == int(watched):
                 yield action
 
     def _asked(self, *, watched: bool) -> Iterator[tuple[core.Action, dict[str, Any]]]:
@@ -144,10 +212,15 @@ class _Listing:
     ) -> Iterator[tuple[Guard, list[Any]]]:
         """Yield each path of the code with what it lists: names of actions and what they are given."""
         phase, me = situation.phase, situation.me
-        ways = [
-            self.names[naming.of("legal", action.name)]
+        wanted = {
+            naming.of("legal", action.name)
             for action in self._taking(watched=card is not None)
-            if possible_in(self.rules, action, phase)
+        }
+        # The very functions that the code goes through in this phase.
+        ways = [
+            FunctionType(way.__code__, self.names, way.__name__)
+            for way in self._of_module(phase)
+            if way.__name__ in wanted
         ]
         code: Any = SimpleNamespace(_legal={phase: ways}, _asked=None)
 
@@ -157,7 +230,7 @@ class _Listing:
             return list(Compiled.legal(code, table, me))
 
         for path, actions in explore(run):
-            self.equal.paths += 1
+            self.equivalence.paths += 1
             keys = []
             for name, given in actions:
                 takes = self.rules.profile.actions[name].takes
@@ -166,6 +239,15 @@ class _Listing:
                     (name, *(CARD if isinstance(v, OpenCard) else v for v in values))
                 )
             yield path, keys
+
+    def _of_module(self, phase: str) -> Iterator[FunctionType]:
+        """Yield the functions that the code goes through in a phase to list what is legal."""
+        known = {naming.of("legal", name) for name in self.rules.profile.actions}
+        for way in self.equivalence.code._legal[phase]:  # noqa: SLF001 - what is proved
+            if not isinstance(way, FunctionType) or way.__name__ not in known:
+                message = f"{way} lists no action of the rules"
+                raise NotUnderstoodError(message)
+            yield way
 
     def _confirmed(
         self,
@@ -182,21 +264,21 @@ class _Listing:
         position = situation.position(model)
         ours, theirs = (
             [str(item) for item in legal(position, code=code)]
-            for code in (self.equal.code, Interpreted(position.rules))
+            for code in (self.equivalence.code, Interpreted(position.rules))
         )
         if ours == theirs:
             return None
         only = [", ".join(a for a in one if a not in two) or "fewer" for one, two in ((ours, theirs), (theirs, ours))]  # fmt: skip
         actions = ", ".join(dict.fromkeys(str(key[0]) for key in wanted))
-        return self.equal.mismatch(LIST, actions, *only, position)
+        return self.equivalence.mismatch(LIST, actions, *only, position)
 
     # --- what the code is given ---------------------------------------------------------------
 
     def _sorted(self, group: Any, *, key: Any) -> Iterator[Any]:
         """Yield the watched card where it is in a group that is gone through in card order."""
-        if key != self.equal.code.names["place"]:
+        if key != self.equivalence.code.names["place"]:
             message = "cards are listed in another order than card order"
-            raise ValueError(message)
+            raise NotUnderstoodError(message)
         if self.watched is not None and self.watched in group:
             yield self.watched
 
@@ -210,9 +292,17 @@ class _Listing:
             self._hands[key] = hand, _bits(self.sets.faces, hand.value)
         return self._hands[key][1]
 
-    def _faces(self, hand: OpenSet, mask: z3.BitVecRef) -> "_Obeying":
+    def _faces(self, hand: OpenSet, mask: z3.BitVecRef) -> OpenSet:
         """Return the cards of a hand whose faces are in a mask."""
-        return _Obeying(self.sets.faces, hand, mask)
+        inside = {
+            face: z3.Extract(place, place, mask) == 1
+            for place, face in enumerate(self.sets.faces)
+        }
+        members = hand.value.members.items()
+        return OpenSet(
+            hand.explorer,
+            SetOf({card: both(guard, inside[card.face]) for card, guard in members}),
+        )
 
 
 def _apart(wanted: dict[Any, z3.BoolRef], keys: list[Any]) -> Guard:
@@ -220,28 +310,6 @@ def _apart(wanted: dict[Any, z3.BoolRef], keys: list[Any]) -> Guard:
     if len(set(keys)) < len(keys) or not set(keys) <= set(wanted):
         return True
     return some(*(no(it) if key in keys else it for key, it in wanted.items()))
-
-
-class _Obeying:
-    """The cards of a hand whose faces are in a mask; asked for the watched card alone."""
-
-    def __init__(
-        self, faces: tuple[str, ...], hand: OpenSet, mask: z3.BitVecRef
-    ) -> None:
-        self.faces, self.hand, self.mask = faces, hand, mask
-
-    def __contains__(self, card: OpenCard) -> bool:
-        held: dict[str, list[Guard]] = {face: [] for face in self.faces}
-        for one, guard in card.value.cases:
-            held[one.face].append(both(guard, self.hand.value.has(one)))
-        return self.hand.explorer.decide(
-            some(
-                *(
-                    both(z3.Extract(place, place, self.mask) == 1, some(*held[face]))
-                    for place, face in enumerate(self.faces)
-                )
-            )
-        )
 
 
 def _bits(faces: tuple[str, ...], hand: SetOf) -> z3.BitVecRef:

@@ -39,6 +39,7 @@ from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Mismatch
 from bezique.solver.proof.explore import TooManyPathsError
 from bezique.solver.proof.field import Again, Field
 from bezique.solver.proof.greatest import most_in_a_hand
+from bezique.solver.proof.listing import asks_which_seat, left_out
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.seats import told_apart
@@ -357,9 +358,8 @@ class Table:
 
     def _compiled(self, part: str) -> Answer:
         paths = functions = 0
-        # Listing asks the clauses, which are proved for every seat, and costs most of all.
-        seats = self.rules.seats[:1] if part == "listing" else self.rules.seats
-        for me in seats:
+        asked: list[str] = []
+        for me in self.rules.seats:
             equivalence = Equivalence(self.rules, limits=self.limits, me=me)
             try:
                 mismatch = next(getattr(equivalence, part)(), None)
@@ -369,7 +369,16 @@ class Table:
                 return _parted(mismatch)
             paths += equivalence.paths
             functions += equivalence.functions
-        return Answer("proved", f"{paths} paths of {functions or 'its'} functions")
+            asked.append(me)
+            # The list costs most of all: where its code asks for no seat, one stands for all.
+            if part == "listing" and not asks_which_seat(equivalence.code):
+                break
+        detail = f"{paths} paths of {functions or 'its'} functions"
+        if part == "listing":
+            detail += f", {' and '.join(asked)} on turn"
+            if melds := left_out(self.rules):
+                detail += f"; left out, as they take melds: {', '.join(melds)}"
+        return Answer("proved", detail)
 
     def _tables(self) -> Answer:
         """Compare the kernel's tables with the rules, for every card on every card."""
