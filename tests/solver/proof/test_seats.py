@@ -82,6 +82,19 @@ def test_where_a_seat_is_named_the_other_is_proved_too(tmp_path: Path) -> None:
     assert (ours.verdict, theirs.verdict) == ("proved", "refuted")
 
 
+def test_a_seat_that_is_not_asked_for_itself_is_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where rules name north, and only south is asked, that is refuted."""
+    rules = changed(tmp_path, "draw: {first: north}\n")
+    monkeypatch.setattr(Table, "_acting", Table._of_one)
+
+    answer = Table(rules)._alike()
+
+    assert answer.verdict == "refuted"
+    assert answer.detail.endswith("is not asked of north")
+
+
 def test_a_situation_of_another_seat_is_its_own(tmp_path: Path) -> None:
     """What shows that north can be refused is a position with north on turn."""
     rules = changed(tmp_path, "draw: {first: south}\n")
@@ -219,6 +232,21 @@ def test_a_trick_that_hangs_on_more_than_cards_is_searched(tmp_path: Path) -> No
     assert found.verdict == "differs"
     assert found.witness is not None
     assert not found.witness.one_position.stock
+
+
+def test_tricks_are_not_called_equivalent_where_seats_are_told_apart(
+    tmp_path: Path,
+) -> None:
+    """The same winners by another text are equivalent only where all seats are alike."""
+    text = f"terms:\n  beats(c, d): not (not ({BEATS}))\n"
+    one = rules_of("cady")
+
+    plain = next(iter(Comparison(one, changed(tmp_path, text)).tricks()))
+    told = changed(tmp_path, "draw: {first: south}\n" + text)
+    apart = next(iter(Comparison(one, told).tricks()))
+
+    assert plain.verdict == "equivalent"
+    assert apart.verdict == "not distinguished within the bound"
 
 
 def test_the_bound_of_a_hand_is_that_of_every_seat(tmp_path: Path) -> None:
