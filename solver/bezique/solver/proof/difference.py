@@ -215,7 +215,8 @@ class Comparison:
                             "trick", "beats", "differs", witness, f"{card} on {led}"
                         )
                         return
-        yield Difference("trick", "beats", "equivalent")
+        proved = beyond.EQUIVALENT if self.alike else beyond.BOUND
+        yield Difference("trick", "beats", proved)
 
     def _taken(self) -> Difference:
         """Return whether a trick falls to the other side in some situation of the one that follows."""
