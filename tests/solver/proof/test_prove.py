@@ -177,6 +177,23 @@ def test_a_question_that_costs_too_much_refutes_nothing(
     assert ask(table).verdict == "undecided"
 
 
+def test_two_cards_that_beat_each_other_are_named(tmp_path: Path) -> None:
+    """Where every other face beats a card, of two cards both would win."""
+    rules = changed_rules(
+        tmp_path,
+        "based_on: cady\nsource: a table at home\nterms:\n"
+        "  beats(c, d): suit(c) != suit(d) or rank(c) > rank(d)\n",
+    )
+    table = Table(rules)
+
+    answer = table._one_winner()
+
+    assert answer.verdict == "refuted"
+    one, two = answer.detail.split(" beat ")[0].split(" and ")
+    assert one[-1] != two[-1]
+    assert table._identical().verdict == "proved"
+
+
 def test_a_model_that_does_not_play_so_is_not_believed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

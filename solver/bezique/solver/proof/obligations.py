@@ -23,7 +23,8 @@ from typing import Any
 import z3
 
 from bezique.engine.action import Action
-from bezique.engine.codec import position_json
+from bezique.engine.cards import Card
+from bezique.engine.codec import action_json, position_json
 from bezique.engine.compiler.expressions import Folding
 from bezique.engine.draft import Draft
 from bezique.engine.errors import BeziqueError
@@ -43,12 +44,13 @@ from bezique.solver.proof.listing import asks_which_seat, left_out
 from bezique.solver.proof.meaning import Symbolic
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.seats import told_apart
-from bezique.solver.proof.situation import Situation
+from bezique.solver.proof.situation import Situation, found
 from bezique.solver.proof.unrolled import MOST, UndecidedError, bounds, extended
 from bezique.solver.proof.values import (
     Guard,
     both,
     cases,
+    equal,
     no,
     some,
     truth,
@@ -238,8 +240,8 @@ class Table:
         )
 
     def _refuses(self, action: core.Action, clause: core.Clause) -> Answer:
-        if action.ruling and (position := self._between_hands(action, clause)):
-            return Answer("proved", "before a deal", position_json(position))
+        if action.ruling and (shown := self._between_hands(action, clause)):
+            return Answer("proved", "before a deal", shown)
         before = action.conditions[: action.conditions.index(clause)]
 
         def alone(field: "Field", arguments: dict[str, Any]) -> Guard:
@@ -250,8 +252,8 @@ class Table:
 
     def _between_hands(
         self, action: core.Action, clause: core.Clause
-    ) -> Position | None:
-        """Return the start of a match if a condition does not hold of a ruling there, and refuses it.
+    ) -> dict[str, Any] | None:
+        """Return the start of a match, and a ruling that a condition refuses there, if there is one.
 
         Nobody acts between two hands, but a ruling can be asked for at any time.
         """
@@ -263,7 +265,10 @@ class Table:
             if here.holds(clause.test, arguments):
                 continue
             if found is not None and found.clause == clause.id:
-                return position
+                return {
+                    **position_json(position),
+                    "action": action_json(self.rules, done),
+                }
         return None
 
     def _somewhere(
@@ -321,38 +326,56 @@ class Table:
             "proved", f"{len(tests)} verdicts, never two at once, each somewhere"
         )
 
-    def _cards(self) -> tuple[Situation, Any, Any, Symbolic]:
-        situation = Situation(self.rules, "lead", self.me, slots=0, any_option=True)
-        first = [card for card in self.rules.pack if card.copy == 1]
-        one, two = (situation.space.choice(name, first) for name in ("one", "two"))
-        return situation, one, two, Symbolic(situation, self.me)
-
     def _one_winner(self) -> Answer:
-        situation, _, two, here = self._cards()
-        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
-        for card in (card for card in self.rules.pack if card.copy == 1):
-            wins, back = here.term("beats", card, two), here.term("beats", two, card)
-            if (answer := ask(found, both(truth(wins), truth(back)))) != "no":
-                return Answer(
-                    "refuted" if answer == "yes" else "undecided",
-                    f"{card.face} and another beat each other",
-                )
-        return Answer(
+        def goal(here: Symbolic, card: Card, other: Any) -> Guard:
+            wins, back = here.term("beats", card, other), here.term("beats", other, card)  # fmt: skip
+            return both(truth(wins), truth(back))
+
+        def again(here: Meaning, card: Card, other: Card) -> bool:
+            wins, back = here.term("beats", card, other), here.term("beats", other, card)  # fmt: skip
+            return bool(wins and back)
+
+        return self._of_two(goal, again, "beat each other") or Answer(
             "proved", "of two cards never both beat the other, whatever is trumps"
         )
 
     def _identical(self) -> Answer:
-        situation, _, _, here = self._cards()
-        found = solver(situation.space.ctx, situation.space.constraints, self.limits)
-        for card in (card for card in self.rules.pack if card.copy == 1):
-            if (answer := ask(found, truth(here.term("beats", card, card)))) != "no":
-                return Answer(
-                    "refuted" if answer == "yes" else "undecided",
-                    f"{card.face} beats its like",
-                )
-        return Answer(
+        def goal(here: Symbolic, card: Card, other: Any) -> Guard:
+            return both(truth(here.term("beats", card, card)), equal(other, card))
+
+        def again(here: Meaning, card: Card, other: Card) -> bool:
+            return bool(here.term("beats", card, other))
+
+        return self._of_two(
+            goal, again, "are alike, and one beats the other"
+        ) or Answer(
             "proved", "a card never beats its like: the first played keeps the trick"
         )
+
+    def _of_two(
+        self,
+        goal: Callable[[Symbolic, Card, Any], Guard],
+        again: Callable[[Meaning, Card, Card], bool],
+        told: str,
+    ) -> Answer | None:
+        """Return what is wrong of some two faces, where the interpreter says so too; None if nothing is."""
+        situation = Situation(self.rules, "lead", self.me, slots=0, any_option=True)
+        faces = [card for card in self.rules.pack if card.copy == 1]
+        open_ = situation.space.choice("other", faces)
+        here = Symbolic(situation, self.me)
+        apart = solver(situation.space.ctx, situation.space.constraints, self.limits)
+        for card in faces:
+            match ask(apart, goal(here, card, open_)):
+                case "no":
+                    continue
+                case "undecided":
+                    return Answer("undecided", f"{card.face}: not answered within the limit")  # fmt: skip
+            model = apart.model()
+            other = found(model, open_)
+            at = Meaning(situation.position(model), self.me)
+            sure = again(at, card, other)
+            return Answer("refuted" if sure else "undecided", f"{card.face} and {other.face} {told}")  # fmt: skip
+        return None
 
     # --- code and tables ---------------------------------------------------------------------
 
