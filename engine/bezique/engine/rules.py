@@ -11,7 +11,7 @@ from functools import cached_property
 from bezique.engine.cards import Card, pack
 from bezique.engine.errors import BadOptionError
 from bezique.spec.core import Option, Profile
-from bezique.spec.static import settle, static_value
+from bezique.spec.static import asked_values, settle, static_value
 from bezique.spec.tree import Expression
 
 Setting = bool | int | str
@@ -106,12 +106,18 @@ class Rules:
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """Return the named values that an option can set to any number, none of them listed."""
+        """Return the named values that an option sets to one of several whole numbers.
+
+        Those that decide the deck or the deal are left out: they make another table.
+        """
+        deck, deal = self.profile.deck, self.profile.deal
+        decided = asked_values((deck.packs, deal.hand_size, deal.turn_up))
         return frozenset(
             option.name
             for option in self.profile.options
-            if option.of == "value" and option.values is None
-        )
+            if option.of == "value" and option.name not in decided
+            and all(type(value) is int for value in option.values or ())
+        )  # fmt: skip
 
     @cached_property
     def has_rulings(self) -> bool:

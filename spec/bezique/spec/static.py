@@ -11,7 +11,7 @@ from bezique.spec import tree
 from bezique.spec.core import Profile
 from bezique.spec.tree import Expression
 
-__all__ = ["is_static", "settle", "static_value"]
+__all__ = ["asked_values", "is_static", "settle", "static_value"]
 
 _SUMS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
@@ -39,6 +39,21 @@ def settle(
         if name in values and not isinstance(value, str):
             values[name] = value
     return values
+
+
+def asked_values(expression: object) -> frozenset[str]:
+    """Return the named values that an expression asks for."""
+    match expression:
+        case tree.Name(where="value", name=name):
+            return frozenset({name})
+        case tree.Node():
+            parts = [
+                getattr(expression, name) for name in type(expression).model_fields
+            ]
+            return asked_values(tuple(parts))
+        case tuple():
+            return frozenset().union(*map(asked_values, expression))
+    return frozenset()
 
 
 def is_static(expression: Expression) -> bool:

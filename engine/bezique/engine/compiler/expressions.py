@@ -3,7 +3,7 @@
 The text means what `bezique.engine.evaluate` says the tree means, for rules whose options
 are settled: readings are picked, named values are numbers, and what is then constant is
 worked out beforehand (`folded`), so that the code says what happens at this very table.
-Only what an option can set to any number is looked up at the table: the code is the same for
+Only what an option sets to a whole number (`Rules.numbers`) is looked up at the table: the code is the same for
 all of them, and what is proved of it too.
 
 Names in the code
@@ -73,7 +73,7 @@ class Folding:
 
     Args:
         rules: Rules with options settled.
-        settled: Whether a value that an option can set to any number is put in too.
+        settled: Whether a value of `Rules.numbers` is put in too.
     """
 
     def __init__(self, rules: Rules, *, settled: bool = False) -> None:
@@ -333,7 +333,7 @@ class Text:
             return f"{meld}.{name}"
         if name == "name":
             return f"{meld}.meld"
-        # What a meld scores may depend on an option that is any number.
+        # What a meld scores may depend on an option that is a number.
         by_table = name == "points" and self.rules.numbers
         return f"{'at.rules.points' if by_table else name.upper()}[{meld}.meld]"
 

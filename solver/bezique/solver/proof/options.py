@@ -1,8 +1,7 @@
-"""Open options: rules in which an option that takes any number may be each of them.
+"""Open options: rules in which an option that is a whole number may be each that it can be.
 
 The number is a symbol of the situation, which the table's named values and what its melds score
-are made of.  Neither the deck nor the deal can depend on such an option; rule files are
-checked for it.
+are made of.  An option that the deck or the deal depends on is settled.
 """
 
 import copy
@@ -33,6 +32,9 @@ def allowed(rules: Rules, symbols: dict[str, z3.ArithRef]) -> list[z3.BoolRef]:
     for option in rules.profile.options:
         if option.name in symbols:
             symbol = symbols[option.name]
+            if option.values is not None:
+                found.append(z3.Or(*(symbol == value for value in option.values)))
+                continue
             found.append(symbol >= (option.min or 0))
             if option.max is not None:
                 found.append(symbol <= option.max)

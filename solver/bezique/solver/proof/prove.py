@@ -39,7 +39,8 @@ def jobs(library: Library, names: tuple[str, ...]) -> list[Job]:
             source = _code(library.rules(name, options))
             found.append(Job(name, options, source not in texts))
             texts.add(source)
-    return sorted(found, key=lambda job: not job.code)
+    packs = {name: len(library.rules(name).pack) for name in names}
+    return sorted(found, key=lambda job: (not job.code, -packs[job.profile]))
 
 
 def proved(library_files: tuple[Path, ...], job: Job, limits: Limits) -> list[Result]:
