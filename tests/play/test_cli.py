@@ -224,7 +224,7 @@ def test_compile_prints_the_code_that_plays(run: Run) -> None:
 
     compile(printed, "<printed>", "exec")
     assert printed.startswith('"""boussac, rules ')
-    assert 'def claim_target(at, me):\n    """claim/target: ' in printed
+    assert 'def if_claim__target(at, me):\n    """claim/target: ' in printed
     assert "def strict(hand, led, trump):" in printed
     assert "OPPOSITE" in printed
 
