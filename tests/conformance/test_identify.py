@@ -22,6 +22,8 @@ OUT_OF_SIGHT = {
         (profile, "R36/2"): "counter"
         for profile in ("streak", "cady", "luso", "luso-blind", "luso-four-pack")
     },
+    # The seven takes the turn's one declaration here, so nothing can follow an exchange.
+    ("boussac", "R12/1"): "no declaration follows an exchange",
 }
 
 
