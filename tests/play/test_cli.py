@@ -225,8 +225,8 @@ def test_compile_prints_the_code_that_plays(run: Run) -> None:
     compile(printed, "<printed>", "exec")
     assert printed.startswith('"""boussac, rules ')
     assert 'def if_claim__target(at, me):\n    """claim/target: ' in printed
-    assert "def strict(hand, led, trump):" in printed
-    assert "OPPOSITE" in printed
+    assert "def duty_strict(hand, led, trump):" in printed
+    assert "TABLE_opposite" in printed
 
 
 def test_referee_answers_each_line(run: Run) -> None:
