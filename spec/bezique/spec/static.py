@@ -41,19 +41,10 @@ def settle(
     return values
 
 
-def asked_values(expression: object) -> frozenset[str]:
-    """Return the named values that an expression asks for."""
-    match expression:
-        case tree.Name(where="value", name=name):
-            return frozenset({name})
-        case tree.Node():
-            parts = [
-                getattr(expression, name) for name in type(expression).model_fields
-            ]
-            return asked_values(tuple(parts))
-        case tuple():
-            return frozenset().union(*map(asked_values, expression))
-    return frozenset()
+def asked_values(part: object) -> frozenset[str]:
+    """Return the named values that expressions ask for."""
+    names = (node for node in tree.nodes(part) if isinstance(node, tree.Name))
+    return frozenset(node.name for node in names if node.where == "value")
 
 
 def is_static(expression: Expression) -> bool:

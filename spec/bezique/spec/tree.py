@@ -12,6 +12,7 @@ Terms
     parameter   what a term, an action or a meld is asked about: `c`, `card`, `m`
 """
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -231,3 +232,18 @@ for _node in (
     ForEach,
 ):
     _node.model_rebuild()
+
+
+def nodes(part: object) -> Iterator[Node]:
+    """Yield every node of a rule, or of a group of rules, each before what it holds.
+
+    The bodies of terms and choices that an expression applies are not among them.
+    """
+    if isinstance(part, Node):
+        yield part
+        part = tuple(getattr(part, name) for name in type(part).model_fields)
+    elif isinstance(part, dict):
+        part = tuple(part.values())
+    if isinstance(part, tuple | list):
+        for item in part:
+            yield from nodes(item)

@@ -530,16 +530,11 @@ def _fits(test: Expression, parameter: Parameter) -> bool:
     return False
 
 
-def _applied(node: object) -> Iterator[tuple[str, str]]:
+def _applied(part: object) -> Iterator[tuple[str, str]]:
     """Yield the terms and choices that an expression calls."""
-    if isinstance(node, tree.Apply) and node.where != "table":
-        yield node.where, node.name
-    if isinstance(node, tree.Node):
-        for field in type(node).model_fields:
-            yield from _applied(getattr(node, field))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _applied(item)
+    for node in tree.nodes(part):
+        if isinstance(node, tree.Apply) and node.where != "table":
+            yield node.where, node.name
 
 
 def _in_statements(statements: tuple[Statement, ...]) -> Iterator[Expression]:

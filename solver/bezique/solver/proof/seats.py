@@ -10,7 +10,9 @@ itself.
 from collections.abc import Iterator
 from typing import Any
 
+from bezique.engine.compiler.expressions import Folding
 from bezique.engine.rules import Rules
+from bezique.solver.proof.beyond import parts
 from bezique.spec import tree
 from bezique.spec.kinds import SEAT
 
@@ -108,7 +110,7 @@ def _commutes(rules: Rules, body: Any) -> bool:
                 return False
     signs = {s.sign for s in _statements(body) if isinstance(s, tree.Assign)}
     return len(signs) < len(("+=", "-=")) and not any(
-        _asks(node, changed) for node in _asked(rules, body, set())
+        _asks(node, changed) for node in parts(Folding(rules), body)
     )
 
 
@@ -125,32 +127,5 @@ def _asks(node: tree.Node, changed: set[str]) -> bool:
 
 
 def _statements(body: Any) -> Iterator[tree.Node]:
-    for statement in body:
-        yield statement
-        if isinstance(statement, tree.When):
-            yield from _statements((*statement.then, *statement.other))
-        elif isinstance(statement, tree.ForEach):
-            yield from _statements(statement.body)
-
-
-def _asked(rules: Rules, node: Any, seen: set[tuple[str, str]]) -> Iterator[tree.Node]:
-    """Yield every node of statements, the bodies of terms and readings too."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _asked(rules, item, seen)
-    if not isinstance(node, tree.Node):
-        return
-    yield node
-    if isinstance(node, tree.Apply) and node.where != "table":
-        key = node.where, node.name
-        if key not in seen:
-            seen.add(key)
-            profile = rules.profile
-            body = (
-                profile.terms[node.name].body
-                if node.where == "term"
-                else rules.reading(node.name)
-            )
-            yield from _asked(rules, body, seen)
-    for name in type(node).model_fields:
-        yield from _asked(rules, getattr(node, name), seen)
+    kinds = tree.Assign | tree.Do | tree.When | tree.ForEach
+    return (node for node in tree.nodes(body) if isinstance(node, kinds))

@@ -42,7 +42,9 @@ STILL = ("pay", "carry_out", "win")
 def one_zone(rules: Rules, limits: Limits) -> Answer:
     """Return whether every move of a table leaves each card in one zone, whoever acts, in any phase."""
     paths = 0
-    done = set(_done(rules.profile))
+    done = {
+        node.effect for node in tree.nodes(rules.profile) if isinstance(node, tree.Do)
+    }
     moves = [effect for effect in EFFECTS if effect in done and effect not in STILL]
     for me, phase, effect in product(rules.seats, PHASES, moves):
         asked = f"{effect} in phase {phase}"
@@ -132,20 +134,6 @@ class OpenStock:
             }
         )
         return card
-
-
-def _done(node: Any) -> Iterator[str]:
-    """Yield every effect that rules do, be it by an action, a meld or by itself."""
-    if isinstance(node, tree.Do):
-        yield node.effect
-    if isinstance(node, tree.Node):
-        for name in type(node).model_fields:
-            yield from _done(getattr(node, name))
-    elif isinstance(node, dict):
-        yield from _done(tuple(node.values()))
-    elif isinstance(node, tuple | list):
-        for item in node:
-            yield from _done(item)
 
 
 def _given(
