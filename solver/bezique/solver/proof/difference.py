@@ -220,20 +220,21 @@ class Comparison:
 
     def _taken(self) -> Difference:
         """Return whether a trick falls to the other side in some situation of the one that follows."""
-        rule = self.one.profile.actions.get("play")
+        playing = _playing(self.one)
         undecided = False
-        for ground in self.everywhere("follow") if rule else ():
+        for ground in self.everywhere("follow") if playing else ():
+            name, card = playing or ("", "")
             led = ground.situation.trick[0]
-            for arguments in ground.arguments(rule):  # type: ignore[arg-type]
+            for arguments in ground.arguments(self.one.profile.actions[name]):
                 wins = [
-                    here.term("beats", arguments["card"], led) for here in ground.here
+                    here.term("beats", arguments[card], led) for here in ground.here
                 ]
-                allowed = [ground.allowed(side, "play", arguments) for side in (0, 1)]
+                allowed = [ground.allowed(side, name, arguments) for side in (0, 1)]
                 goal = both(*allowed, no(alike(*map(truth, wins))))
-                witness = ground.witness(goal, arguments, "play", said.taker)
+                witness = ground.witness(goal, arguments, name, said.taker)
                 if witness is not None and witness.action is not None:
-                    card = witness.action.arguments["card"]
-                    told = f"{card} on {witness.one_position.trick[0]}"
+                    played = witness.action.arguments[card]
+                    told = f"{played} on {witness.one_position.trick[0]}"
                     return Difference("trick", "beats", "differs", witness, told)
                 undecided |= ground.undecided
         verdict = verdict_on(None, undecided, beyond.BOUND)
@@ -246,10 +247,11 @@ class Comparison:
     def _trick_witness(
         self, led: Card, card: Card, trump: str | None
     ) -> Witness | None:
-        play = self.one.profile.actions.get("play")
-        if play is None:
+        playing = _playing(self.one)
+        if playing is None:
             return None
-        action = Action("play", FrozenDict({"card": card}))
+        name, parameter = playing
+        action = Action(name, FrozenDict({parameter: card}))
         for ground in self.everywhere("follow"):
             here = ground.situation
             goal = both(
@@ -259,8 +261,8 @@ class Comparison:
             )
             witness = ground.witness(
                 goal,
-                {"card": card},
-                "play",
+                {parameter: card},
+                name,
                 lambda position, _: said.taker(position, action),
             )
             if witness is not None:
@@ -702,6 +704,15 @@ def _unlike_ends(ground: Ground) -> Guard:
         no(alike(ends[0][0], ends[1][0])),
         both(ends[0][0], ends[1][0], no(equal(ends[0][1], ends[1][1]))),
     )
+
+
+def _playing(rules: Rules) -> tuple[str, str] | None:
+    """Return the action that puts a card to the trick, and its parameter; None where none does."""
+    for action in rules.profile.actions.values():
+        cards = [item.name for item in action.takes if item.type.kind == "Card"]
+        if _does(action, "put") and len(action.takes) == len(cards) == 1:
+            return action.name, cards[0]
+    return None
 
 
 def _does(action: core.Action, effect: str) -> bool:
