@@ -3,8 +3,8 @@
 The text means what `bezique.engine.evaluate` says the tree means, for rules whose options
 are settled: readings are picked, named values are numbers, and what is then constant is
 worked out beforehand (`folded`), so that the code says what happens at this very table.
-Only what an option sets to a whole number (`Rules.numbers`) is looked up at the table: the code is the same for
-all of them, and what is proved of it too.
+Only what an option sets to a whole number (`Rules.numbers`) is looked up at the table: the
+code is the same for all of them, and what is proved of it too.
 
 Names in the code
     at      the table: a `Position` or a `Draft`

@@ -125,8 +125,9 @@ def _empty(part: core.State) -> Any:
 def most_in_a_hand(rules: Rules, limits: Limits) -> tuple[int | None, str]:
     """Return a bound on what one seat can declare in a hand, and the melds that make it.
 
-    Asked of each seat where rules tell them apart.  Counts only: of each face there are so many copies, a copy serves once a level of a family,
-    and there is one declaration a trick while the stock lasts.
+    Asked of each seat where rules tell them apart.  Counts only: of each face there are so
+    many copies, a copy serves once a level of a family, and there is one declaration a trick
+    while the stock lasts.
     """
     best: tuple[int | None, str] = (None, "")
     stocked = (len(rules.pack) - rules.hand_size * len(rules.seats)) // len(rules.seats)

@@ -111,7 +111,8 @@ def smallest(
     """Return a model of a goal in which as few guards of each list hold as can be.
 
     Of all that are as small it is the first in the order of the symbols: whatever the solver
-    was asked before, the model is the same.
+    was asked before, the model is the same.  A check that the limits leave undecided counts as
+    a no, so that the model is then only one of the small ones.
 
     Args:
         found: A solver with the constraints.
