@@ -25,9 +25,9 @@ NO_SEVEN = "play: {if: {play/no-seven: rank(card) != 7}}"
 
 
 def compiled_wrongly(
-    monkeypatch: pytest.MonkeyPatch, right: str, wrong: str
+    monkeypatch: pytest.MonkeyPatch, right: str, wrong: str, rules: Rules | None = None
 ) -> Compiled:
-    """Return cady's code with a piece of its text replaced."""
+    """Return a table's code, cady's unless given, with a piece of its text replaced."""
     source = Module.source
 
     def faulty(self: Module) -> str:
@@ -37,7 +37,7 @@ def compiled_wrongly(
 
     with monkeypatch.context() as patch:
         patch.setattr(Module, "source", faulty)
-        return Compiled(rules_of("cady"))
+        return Compiled(rules or rules_of("cady"))
 
 
 @pytest.mark.long

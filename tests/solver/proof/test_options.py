@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from bezique.engine.codec import read_position
 from bezique.engine.compiler.compiled import Compiled
-from bezique.engine.compiler.module import Module
 from bezique.engine.library import Library
 from bezique.engine.rules import Rules
 from bezique.solver.proof.equivalence import Equivalence
@@ -17,7 +16,10 @@ from bezique.solver.proof.obligations import Table
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.values import arithmetic
 from tests.engine.table import rules_of
+from tests.solver.proof.test_equivalence import compiled_wrongly
 from tests.solver.scenes import changed_rules
+
+DEFAULT_FOR_TARGET = "at.rules.values['target']", "1000"
 
 
 def odd_target(folder: Path) -> Rules:
@@ -80,18 +82,8 @@ def test_code_that_knows_one_number_only_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Code that takes the default for the target is right at the default, and refuted."""
-    source = Module.source
-    right, wrong = "at.rules.values['target']", "1000"
-
-    def faulty(self: Module) -> str:
-        text = source(self)
-        assert right in text
-        return text.replace(right, wrong)
-
     rules = rules_of("boussac")
-    with monkeypatch.context() as patch:
-        patch.setattr(Module, "source", faulty)
-        code = Compiled(rules)
+    code = compiled_wrongly(monkeypatch, *DEFAULT_FOR_TARGET, rules)
 
     found = next(Equivalence(rules, code).ends())
 
@@ -152,16 +144,8 @@ def test_who_takes_a_trick_is_compared_for_every_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Code that takes the default for the target is found out in who beats whom, too."""
-    source = Module.source
-    right, wrong = "at.rules.values['target']", "1000"
-
-    def faulty(self: Module) -> str:
-        return source(self).replace(right, wrong)
-
     rules = changed_rules(tmp_path, TAKEN)
-    with monkeypatch.context() as patch:
-        patch.setattr(Module, "source", faulty)
-        code = Compiled(rules)
+    code = compiled_wrongly(monkeypatch, *DEFAULT_FOR_TARGET, rules)
 
     found = next(Equivalence(rules, code).tricks())
 
