@@ -4,7 +4,8 @@
     meaning       what every node of the rules language means for symbolic values
     situation     symbolic positions, and the concrete ones a model stands for
     obligations   what is proved of a profile
-    differences   where two tables part, with smallest witnesses
+    equivalence   compiled code against the rules (with doing, listing, mismatch)
+    difference    where two tables part, with smallest witnesses
     mutants       wrong rules, and whether they can be told from the right ones
 
 Z3 is imported here and nowhere else.

@@ -39,6 +39,7 @@ from bezique.solver.proof.explore import (
     OpenSet,
     opened,
 )
+from bezique.solver.proof.mismatch import Mismatch, undecided
 from bezique.solver.proof.opening import AnyHistory, Levels, OpenTable
 from bezique.solver.proof.situation import Situation
 from bezique.solver.proof.values import (
@@ -54,7 +55,7 @@ from bezique.spec import tree
 from bezique.spec.vocabulary import EFFECTS
 
 if TYPE_CHECKING:
-    from bezique.solver.proof.equivalence import Equivalence, Mismatch
+    from bezique.solver.proof.equivalence import Equivalence
 
 UPON = {"deal": ("lead",), "trick": ("follow",), "hand": ("follow",), "draw": ("lead",), "closed": ("lead",)}  # fmt: skip
 """In which phases things happen by themselves; any, where nothing is said."""
@@ -138,12 +139,12 @@ class Noted(Interpreted):
     meaning = AnyHistory
 
 
-def mismatches(equal: "Equivalence") -> Iterator["Mismatch"]:
+def mismatches(equal: "Equivalence") -> Iterator[Mismatch]:
     """Yield what compiled code does otherwise than the rules say."""
     grounds = _Grounds(equal)
     for deed in _deeds(equal):
         if grounds.beyond(deed):
-            yield equal.undecided(deed.what, deed.arguments)
+            yield undecided(deed.what, deed.arguments)
             continue
         for situation in grounds.of(deed):
             yield from equal.judged(

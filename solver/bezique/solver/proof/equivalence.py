@@ -9,7 +9,6 @@ hands at once, with Z3's bit-vectors in place of numbers.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations, product
 from types import FunctionType, SimpleNamespace
@@ -31,6 +30,7 @@ from bezique.solver.proof import doing, listing
 from bezique.solver.proof.beyond import beside_cards
 from bezique.solver.proof.explore import Explorer, explore
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.mismatch import UNDECIDED, Mismatch, undecided
 from bezique.solver.proof.opening import (
     AnyHistory,
     Levels,
@@ -45,24 +45,8 @@ from bezique.solver.proof.witness import PHASES
 from bezique.spec import core, tree
 from bezique.spec.kinds import Type
 
-UNDECIDED = "undecided"
 SEATS = ("first", "next_dealer", "draw_first")
 """The seats that rules name, besides those of players."""
-
-
-@dataclass(frozen=True)
-class Mismatch:
-    """A world in which compiled code and the rules say different things.
-
-    `position` is one in which both, asked again, still do; without one, what they say is
-    `undecided`, except where every case was asked by itself.
-    """
-
-    what: str
-    arguments: str
-    compiled: str
-    rules: str
-    position: Position | None = None
 
 
 class Equivalence:
@@ -192,7 +176,7 @@ class Equivalence:
                 for name in tables.names(duty):
                     tables.table(name)
         except BeyondMasksError as error:
-            yield self.undecided("duties", f"no masks: {error}")
+            yield undecided("duties", f"no masks: {error}")
             return
         yield from self._duty_in_force(tables)
         for duty in self.rules.profile.duties:
@@ -341,7 +325,7 @@ class Equivalence:
             self.paths += 1
             answer = ask(found, ours != theirs)
             if answer == "undecided":
-                yield Mismatch(duty.name, card.face, UNDECIDED, UNDECIDED)
+                yield undecided(duty.name, card.face)
             elif answer == "yes":
                 model = found.model()
                 # By faces: the card led may be the like of one that is held.
@@ -534,14 +518,6 @@ class Equivalence:
                     partial(_answered, (self.code, Interpreted(self.rules)), what),
                 )
 
-    def undecided(self, what: str, arguments: str) -> Mismatch:
-        """Return that something is not decided."""
-        return Mismatch(what, arguments, UNDECIDED, UNDECIDED)
-
-    def mismatch(self, *said: Any) -> Mismatch:
-        """Return a mismatch, for modules that this one asks."""
-        return Mismatch(*said)
-
     def judged(
         self,
         situation: Situation,
@@ -560,7 +536,7 @@ class Equivalence:
                 position = self.shown(situation, [path])
                 said = None if position is None else again(position)
                 if said is None or said[0] == said[1]:
-                    yield Mismatch(*about, UNDECIDED, UNDECIDED)
+                    yield undecided(*about)
                 else:
                     yield Mismatch(*about, str(ours), str(theirs), position)
                 return

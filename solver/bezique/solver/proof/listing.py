@@ -34,6 +34,7 @@ from bezique.engine.moves import legal
 from bezique.engine.rules import Rules
 from bezique.solver.proof.explore import Explorer, OpenCard, OpenSet, explore
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.mismatch import Mismatch, undecided
 from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import ask, solver
 from bezique.solver.proof.seats import told_apart
@@ -50,7 +51,7 @@ from bezique.solver.proof.witness import PHASES
 from bezique.spec import core
 
 if TYPE_CHECKING:
-    from bezique.solver.proof.equivalence import Equivalence, Mismatch
+    from bezique.solver.proof.equivalence import Equivalence
 
 SLOTS = 1
 LIST = "the list of legal actions"
@@ -63,18 +64,18 @@ class NotUnderstoodError(ValueError):
 
 def mismatches(
     equivalence: "Equivalence", phases: tuple[str, ...] = PHASES
-) -> Iterator["Mismatch"]:
+) -> Iterator[Mismatch]:
     """Yield the first table of each phase at which something is listed and not legal, or the reverse."""
     for action in equivalence.rules.profile.actions.values():
         if not action.ruling and not _takes(action, "Meld") and _takes(action, "Card") > 1:  # fmt: skip
-            yield equivalence.undecided(LIST, f"{action.name} takes more than one card")
+            yield undecided(LIST, f"{action.name} takes more than one card")
             return
     listing = _Listing(equivalence)
     for phase in phases:
         try:
             yield from listing.compared(phase)
         except NotUnderstoodError as error:
-            yield equivalence.undecided(LIST, f"{phase}: {error}")
+            yield undecided(LIST, f"{phase}: {error}")
 
 
 def left_out(rules: Rules) -> tuple[str, ...]:
@@ -145,7 +146,7 @@ class _Listing:
             }
         )
 
-    def compared(self, phase: str) -> Iterator["Mismatch"]:
+    def compared(self, phase: str) -> Iterator[Mismatch]:
         """Yield a mismatch, if there is a table of a phase that shows one."""
         situation = self.equivalence.situation(phase, SLOTS)
         self._hands.clear()
@@ -186,7 +187,7 @@ class _Listing:
                         if answer == "yes"
                         else None
                     )
-                    yield told or self.equivalence.undecided(LIST, phase)
+                    yield told or undecided(LIST, phase)
                     return
 
     def _taking(self, *, watched: bool) -> Iterator[core.Action]:
@@ -255,7 +256,7 @@ class _Listing:
         levels: Levels,
         wanted: dict[Any, z3.BoolRef],
         model: z3.ModelRef,
-    ) -> "Mismatch | None":
+    ) -> Mismatch | None:
         """Return the mismatch of a model, if both lists differ in its position too."""
         spent = Symbolic(situation, situation.me).spent
         told = [equal(level, spent(*key)) for key, level in levels.found.items()]
@@ -268,9 +269,9 @@ class _Listing:
         )
         if ours == theirs:
             return None
-        only = [", ".join(a for a in one if a not in two) or "fewer" for one, two in ((ours, theirs), (theirs, ours))]  # fmt: skip
+        code, rules = (", ".join(a for a in one if a not in two) or "fewer" for one, two in ((ours, theirs), (theirs, ours)))  # fmt: skip
         actions = ", ".join(dict.fromkeys(str(key[0]) for key in wanted))
-        return self.equivalence.mismatch(LIST, actions, *only, position)
+        return Mismatch(LIST, actions, code, rules, position)
 
     # --- what the code is given ---------------------------------------------------------------
 

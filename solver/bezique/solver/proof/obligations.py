@@ -36,12 +36,13 @@ from bezique.engine.rules import Rules, Setting
 from bezique.solver.endgame import solve
 from bezique.solver.proof.answer import Answer, Question, Result
 from bezique.solver.proof.beyond import beside_cards
-from bezique.solver.proof.equivalence import UNDECIDED, Equivalence, Mismatch
+from bezique.solver.proof.equivalence import Equivalence
 from bezique.solver.proof.explore import TooManyPathsError
 from bezique.solver.proof.field import Again, Field
 from bezique.solver.proof.greatest import most_in_a_hand
 from bezique.solver.proof.listing import asks_which_seat, left_out
 from bezique.solver.proof.meaning import Symbolic
+from bezique.solver.proof.mismatch import UNDECIDED, Mismatch
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.seats import told_apart
 from bezique.solver.proof.situation import Situation, found
