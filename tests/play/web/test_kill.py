@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -23,10 +24,10 @@ ROOT = Path(__file__).parents[3]
 PARTS = ("spec", "engine", "solver", "conformance", "play")
 KILLS = 100
 SERVE = """
-import os, sys
+import os, sys, threading
 from bezique.engine.library import Library
 from bezique.play.web import app, serve
-app.warm(Library())
+app.warm(Library(), threading.Event())
 for line in sys.stdin:
     pid = os.fork()
     if pid == 0:
@@ -40,12 +41,8 @@ for line in sys.stdin:
 class Servers:
     """Servers one after the other, each a process that is killed; they start at once."""
 
-    def __init__(self, database: str) -> None:
-        path = os.pathsep.join(str(ROOT / part) for part in PARTS)
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database], text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
-        )  # fmt: skip
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
 
     def start(self) -> tuple[int, int]:
         """Return the process and the port of the next server."""
@@ -55,10 +52,6 @@ class Servers:
         self.process.stdin.flush()
         pid, address = self.process.stdout.readline().split()
         return int(pid), int(address.rsplit(":", 1)[1].strip("/"))
-
-    def close(self) -> None:
-        """End the process that starts them."""
-        self.process.communicate()
 
 
 class Client:
@@ -126,12 +119,24 @@ def database(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'games.db'}"
 
 
+@pytest.fixture
+def servers(database: str) -> Iterator[Servers]:
+    """Yield what starts the servers of a test; nothing of it outlives the test."""
+    path = os.pathsep.join(str(ROOT / part) for part in PARTS)
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVE, database], text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+    ) as process:  # fmt: skip
+        yield Servers(process)
+
+
 @pytest.mark.long
-def test_no_acknowledged_move_is_lost_by_killing(database: str) -> None:
+def test_no_acknowledged_move_is_lost_by_killing(
+    database: str, servers: Servers
+) -> None:
     """A hundred times, at random moments; the log only grows, and replays."""
     client, chance = Client(), random.Random(1)
     before: tuple[object, ...] = ()
-    servers = Servers(database)
     for _ in range(KILLS):
         pid, port = servers.start()
         client.playing.clear()
@@ -155,5 +160,4 @@ def test_no_acknowledged_move_is_lost_by_killing(database: str) -> None:
             assert data["seat"] == sitting.me
             assert data["action"]["do"] == move.split(":")[0]
         before = entries
-    servers.close()
     assert len(client.moves) > KILLS
