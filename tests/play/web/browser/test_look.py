@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from bezique.play.web.words import LANGUAGES
+from bezique.play.web.words import LANGUAGES, t
 from tests.play.web.browser.conftest import CORNER, DESKTOP, PHONE, Open, Player
 
 pytestmark = pytest.mark.long
@@ -254,12 +254,18 @@ def test_light_and_dark_are_chosen_at_the_table(sit: Open) -> None:
     assert page.evaluate(ground) == light
 
 
+@pytest.mark.parametrize("script", [True, False], ids=["script", "plain"])
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_file_is_chosen_in_the_language_of_the_page(sit: Open, lang: str) -> None:
-    """The browser's own words are not seen; the name of the file is, and focus."""
-    me = sit()
+def test_file_is_chosen_in_the_language_of_the_page(
+    sit: Open,
+    lang: str,
+    script: bool,  # noqa: FBT001
+) -> None:
+    """The browser's own words are not seen; that a file is chosen is, and focus."""
+    me = sit(script=script)
     me.go(f"/{lang}/")
-    page = me.page
+    page, pick = me.page, me.page.locator(".pick")
+    button, none = t(lang, "Choose a file"), t(lang, "none chosen yet")
 
     page.focus("#record")
     page.keyboard.press("Shift+Tab")
@@ -267,14 +273,16 @@ def test_file_is_chosen_in_the_language_of_the_page(sit: Open, lang: str) -> Non
     outline = page.evaluate(
         "parseFloat(getComputedStyle(document.querySelector('.pick .btn')).outlineWidth)"
     )
+    before = pick.inner_text().split("\n")
     page.set_input_files(
         "#record",
         {"name": "match.json", "mimeType": "application/json", "buffer": b"{}"},
     )
+    after = pick.inner_text().split("\n")
 
-    assert (
-        page.evaluate("getComputedStyle(document.querySelector('#record')).opacity")
-        == "0"
-    )
-    assert page.locator("#record-name").inner_text() == "match.json"
+    told = "match.json" if script else f"✓ {t(lang, 'a file is chosen')}"
+    assert before == [button, none]
+    assert after == [button, told]
     assert outline >= 2
+    seen = "getComputedStyle(document.querySelector('#record')).opacity"
+    assert page.evaluate(seen) == "0"

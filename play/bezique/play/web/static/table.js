@@ -600,12 +600,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("#hand button.card")) for (const card of cards()) card.tabIndex = card === event.target ? 0 : -1;
 });
 document.addEventListener("change", (event) => {
-  const pick = event.target.closest(".pick");
-  if (pick) {
-    const name = $("output", pick);
-    name.dataset.none ??= name.textContent;
-    name.textContent = event.target.files[0]?.name ?? name.dataset.none;
-  }
+  if (event.target.matches(".pick input")) $(".pick output").textContent = event.target.files[0]?.name ?? "";
   if (event.target.id === "letters") localStorage.setItem("bezique-letters", event.target.checked ? "on" : "off");
 });
 addEventListener("pageshow", (event) => event.persisted && refresh());
@@ -617,4 +612,3 @@ if (board()) {
   arrange();
   rove();
 }
-document.documentElement.dataset.script = "on";
