@@ -9,7 +9,16 @@ from tests.play.web.browser.conftest import CORNER, DESKTOP, PHONE, Open, Player
 pytestmark = pytest.mark.long
 
 SIDEWAYS = {"width": 844, "height": 390}
-SIZES = {"desktop": DESKTOP, "phone": PHONE, "sideways": SIDEWAYS}
+SHORT = {"width": 360, "height": 640}
+SIZES = {"desktop": DESKTOP, "phone": PHONE, "short": SHORT, "sideways": SIDEWAYS}
+MANY_CHOICES = 4
+WHOLE = """() => {
+  const top = (name) => document.querySelector(name).getBoundingClientRect().top;
+  const end = Math.min(innerHeight, top(".skip"), top("#dock"));
+  return [...document.querySelectorAll("#opts li")].map((one) => one.getBoundingClientRect())
+    .filter((box) => box.top >= top("#side") && box.bottom <= end + 1).length;
+}"""
+"""How many choices are seen whole, above the way on."""
 SLOW = 0.05
 LOOKED = """() => {
   const found = [];
@@ -60,6 +69,27 @@ def faults(page: Page, path: str) -> dict[str, list[str]]:
     return found
 
 
+def many_choices(me: Player) -> bool:
+    """Play low cards and declare nothing, until there is much to declare."""
+    url, asked = me.page.url, {"accept": "application/json"}
+    table = me.context.request.get(url, headers=asked).json()
+    while table["phase"] != "over" and not table["finished"]:
+        choices = [item["move"] for item in table["menu"] if not item["pass"]]
+        if len(choices) >= MANY_CHOICES and table["other"]["table"]:
+            return True
+        on = [item["move"] for item in table["menu"] if item["pass"]] or choices
+        cards = [card for card in table["mine"]["cards"] if card["move"]]
+        cards.sort(key=lambda card: "789JTAQK".index(card["rank"]))
+        place = {"dealer": "cut", "deal": "deal"}.get(table["phase"], "moves")
+        form = {"seq": str(table["seq"]), "depth": "9"}
+        if place == "moves":
+            form["move"] = on[0] if on else cards[0]["move"]
+        answer = me.context.request.post(f"{url}/{place}", form=form, headers=asked)
+        assert answer.ok, answer.text()
+        table = answer.json()
+    return False
+
+
 @pytest.mark.parametrize(
     ("profile", "mode"), [("streak", "practice"), ("luso-four-pack", "series")]
 )
@@ -104,6 +134,36 @@ def test_pages_are_whole_in_each_size_and_language(sit: Open, place: str) -> Non
 
     assert found == {}
     me.wrong.clear()  # the browser has reported the 404
+
+
+def test_four_choices_are_seen_whole_on_a_phone(sit: Open) -> None:
+    """With the machine's melds on the table too, in each language; the hand is not covered."""
+    me = sit(phone=True)
+    page = me.page
+    me.begin("luso-four-pack", mode="practice", level="3")
+    for _ in range(5):
+        if many_choices(me):
+            break
+        me.begin("luso-four-pack", mode="practice", level="3")
+    page.reload()
+    path = page.url.replace("/es/", "/{lang}/")
+
+    seen, covered = [], []
+    for size in (PHONE, SHORT):
+        page.set_viewport_size(ViewportSize(**size))  # type: ignore[typeddict-item]
+        for lang in LANGUAGES:
+            page.goto(path.format(lang=lang))
+            seen.append(page.evaluate(WHOLE))
+            covered.append(
+                page.evaluate(
+                    "document.querySelector('#hand').getBoundingClientRect().bottom > "
+                    "document.querySelector('#side').getBoundingClientRect().top"
+                )
+            )
+
+    assert min(seen) >= MANY_CHOICES
+    assert not any(covered)
+    assert faults(page, path) == {}
 
 
 def test_hand_stays_where_it_is_while_tricks_are_played(sit: Open) -> None:
