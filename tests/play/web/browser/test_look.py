@@ -279,6 +279,54 @@ def test_won_trick_is_told_when_both_cards_lie_and_then_slides_away(sit: Open) -
     assert me.page.locator("#last .card").count() in (0, 2)
 
 
+def test_hand_stays_on_the_cloth_when_its_last_card_is_played(sit: Open) -> None:
+    """While the finished trick is held, the card that is then the last is not cut off."""
+    me = sit(phone=True, speed="slow")
+    me.begin("luso-four-pack")
+    page = me.page
+    me.until(lambda player: player.phase == "follow")
+
+    page.locator("#hand button[name=move]").last.click(position=CORNER)
+    page.wait_for_selector("#oval .toast")
+
+    right = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('#hand li .card')].map((card) => card.getBoundingClientRect().right))"
+    )
+    assert right <= PHONE["width"]
+
+
+def test_turned_up_card_lies_still_and_is_taken_from_where_it_lies(sit: Open) -> None:
+    """It moves with the stock, never of itself; the last draw takes it from there, turning."""
+    me = sit(phone=True)
+    me.begin("streak")
+    me.step(0)
+    moved = """() => document.getAnimations().map((one) => one.effect.target)
+        .filter((node) => node.matches?.(".tu")).length"""
+    slowly(me)
+    page = me.page
+    done = "document.getAnimations().forEach((one) => one.effect.getComputedTiming().iterations < Infinity && one.finish())"
+    turned = None
+    for number in range(80):
+        count = page.locator("#pile .stock .n")
+        if count.count() and count.inner_text() == "2" and me.phase != "declare":
+            turned = page.get_attribute("#pile .tu", "data-turned")
+        if me.strict:
+            break
+        assert page.evaluate(moved) == 0
+        page.evaluate(done)
+        page.emulate_media(reduced_motion="no-preference" if turned else "reduce")
+        me.step(number)
+
+    start = page.evaluate(
+        """(turned) => document.getAnimations().filter((one) => one.effect.getKeyframes()[0].transform?.includes("rotate(90deg)"))
+          .map((one) => one.effect.target.dataset.card ?? one.effect.target.closest("#fan")?.id).filter((name) => [turned, "fan"].includes(name))""",
+        turned,
+    )
+
+    assert turned
+    assert len(start) == 1
+
+
 def test_nothing_moves_where_that_is_asked(sit: Open) -> None:
     """With reduced motion a deal and a trick start no animation."""
     me = sit()

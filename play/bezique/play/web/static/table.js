@@ -63,6 +63,7 @@ function become(node, wanted) {
 /* --- motion ----------------------------------------------------------------------------- */
 
 const ZONES = ["#last", "#laid-machine", "#hand", "#oval"]; // the later tells where a card was
+const PARTS = ["#pile", "#me .bar"]; // they go along where a panel opens or closes
 /* Where a card lies: its middle, and how wide it is when it lies straight. */
 function spot(node) {
   const box = node?.getBoundingClientRect();
@@ -74,33 +75,42 @@ const ofFan = () => spot($("#fan .card:last-child") ?? $("#opp .who"));
 function places() {
   const found = new Map();
   const turned = $("#pile .tu");
-  if (turned) found.set(turned.dataset.turned, spot(turned.firstElementChild));
+  if (turned) found.set(turned.dataset.turned, { ...spot(turned.firstElementChild), angle: 90 });
   for (const zone of ZONES) {
     for (const card of $$(`${zone} [data-card]`)) found.set(card.dataset.card, spot(card));
   }
-  return { cards: found, stock: ofStock(), fan: $$("#fan .card").length };
+  const open = (node, id) => ({ id, from: found.get(id), face: node.cloneNode(true) });
+  const laid = $$("#laid-machine [data-card]").map((card) => open(card.firstElementChild, card.dataset.card));
+  if (turned) laid.push(open($("img", turned).closest("picture") ?? $("img", turned), turned.dataset.turned));
+  return {
+    cards: found, stock: ofStock(), laid, turned: turned?.dataset.turned,
+    fan: $$("#fan .card").length, trick: $$("#oval .card").map((card) => open(card.firstElementChild, card.dataset.card)), parts: PARTS.map((part) => spot($(part))),
+  };
 }
 
-/* Move a card from a spot to where it is; one that comes from hidden ones turns over on its way.
+/* Move a card from a spot to where it is; half way it may turn over, and what covered it goes.
    Above all others it flies unless it stays in its row, whose order would break at the end. */
-function slide(card, from, { delay = 0, hidden = false, above = true } = {}) {
+function slide(card, from, { delay = 0, cover = null, above = true } = {}) {
   const to = spot(card);
   if (still.matches || !from || !to) return;
   const [x, y] = [from.x - to.x, from.y - to.y];
   if (Math.hypot(x, y) < 2) return;
   const scale = Math.min(from.wide / to.wide, 1.6);
-  const start = `translate(${x}px,${y}px) scale(${scale})`;
+  const angle = from.angle ? ` rotate(${from.angle}deg)` : "";
+  const start = `translate(${x}px,${y}px) scale(${scale})${angle}`;
   const half = `translate(${x / 2}px,${y / 2}px) scale(.02,${(1 + scale) / 2})`; // on its edge
   const end = getComputedStyle(card).transform;
   const times = { ...SLIDE, delay };
-  const moved = card.animate({ transform: hidden ? [start, half, end] : [start, end] }, times);
+  const moved = card.animate({ transform: cover ? [start, half, end] : [start, end] }, times);
   if (above) card.animate({ zIndex: [4, 4] }, times);
-  if (!hidden) return;
-  const back = Object.assign(new Image(), { src: "/static/faces/back.svg", alt: "", className: "cover" });
-  card.append(back);
-  back.animate({ opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] }, { ...times, fill: "both" });
-  moved.finished.catch(() => null).then(() => back.remove());
+  if (!cover) return;
+  cover.classList.add("cover");
+  card.append(cover);
+  cover.animate({ opacity: [1, 1, 0, 0], offset: [0, 0.5, 0.5, 1] }, { ...times, fill: "both" });
+  moved.finished.catch(() => null).then(() => cover.remove());
 }
+
+const back = () => Object.assign(new Image(), { src: "/static/faces/back.svg", alt: "" });
 
 function settle(before) {
   const stock = ofStock() ?? before.stock ?? spot($("#between"));
@@ -108,14 +118,38 @@ function settle(before) {
   for (const zone of ZONES) {
     for (const card of $$(`${zone} [data-card]`)) {
       const was = before.cards.get(card.dataset.card);
-      if (zone === "#hand") slide(card, was ?? stock, was ? { above: false } : { delay: 60 + 60 * drawn++, hidden: true, above: false });
+      if (zone === "#hand") slide(card, was ?? stock, was ? { above: false } : { delay: 60 + 60 * drawn++, cover: back(), above: false });
       else if (was) slide(card, was);
-      else if (zone !== "#last") slide(card, ofFan(), { delay: 160, hidden: true });
+      else if (zone !== "#last") slide(card, ofFan(), { delay: 160, cover: back() });
     }
   }
-  const turned = $("#pile .tu");
-  if (turned) slide(turned, before.cards.get(turned.dataset.turned), { above: false }); // it goes under the stock
-  $$("#fan .card").slice(before.fan).forEach((card, n) => slide(card, stock, { delay: 60 * n }));
+  const seen = new Set($$(".felt [data-card], #pile [data-turned]").map((node) => node.dataset.card ?? node.dataset.turned));
+  const taken = before.laid.filter((one) => !seen.has(one.id)); // open cards that the machine now holds
+  const fan = $$("#fan .card");
+  fan.slice(Math.min(before.fan, fan.length - taken.length)).forEach((card, n) => {
+    slide(card, taken[n]?.from ?? stock, { delay: 60 * n, cover: taken[n]?.face });
+  });
+  const turned = $("#pile .tu"); // it goes under the stock, and with it once it lies there
+  if (turned && turned.dataset.turned !== before.turned) slide(turned, before.cards.get(turned.dataset.turned), { above: false });
+  PARTS.forEach((part, n) => slide($(part), before.parts[n], { above: false }));
+  for (const card of before.trick) if (!spot($(`#oval [data-card="${card.id}"], #last [data-card="${card.id}"]`))) sweep(card);
+}
+
+/* A trick that has no place on the cloth flies to its place in the panel. */
+function sweep({ id, from, face }) {
+  const place = $(`#rack [data-card="${id}"]`);
+  const to = spot(place);
+  if (still.matches || !to || !from) return;
+  const flying = Object.assign(document.createElement("span"), { className: "card flying", ariaHidden: "true" });
+  flying.append(face);
+  flying.style.setProperty("--card", `${to.wide}px`);
+  board().append(flying);
+  flying.style.left = `${to.x - to.wide / 2}px`;
+  flying.style.top = `${to.y - flying.offsetHeight / 2}px`;
+  const start = `translate(${from.x - to.x}px,${from.y - to.y}px) scale(${from.wide / to.wide})`;
+  const moved = flying.animate({ transform: [start, "none"] }, SLIDE);
+  place.animate({ opacity: [0, 0] }, SLIDE.duration); // it is there once the flying one is
+  moved.finished.catch(() => null).then(() => flying.remove());
 }
 
 /* --- showing a table -------------------------------------------------------------------------- */
@@ -196,7 +230,7 @@ function picture(card, from, hidden = false) {
   const slot = $("#oval .slot");
   if (slot) slot.replaceWith(made);
   else $("#oval .trick").append(made);
-  slide(made, from, { hidden });
+  slide(made, from, { cover: hidden ? back() : null });
 }
 
 function faceOf(face) {
