@@ -207,6 +207,55 @@ def test_hand_is_sorted_as_the_player_likes(sit: Open) -> None:
     assert ids() == [before[1], before[0], *before[2:]]
 
 
+def test_card_is_pulled_to_its_place_in_the_own_order(sit: Open) -> None:
+    """With the mouse; it is not played by that, and a plain click still plays it."""
+    me = sit()
+    me.begin("streak", mode="practice", level="1")
+    me.step(0)
+    page, mouse, seq = me.page, me.page.mouse, me.seq
+    page.click(".sorts [value=own]")
+    page.wait_for_selector("#hand[data-sort=own]")
+    cards = page.locator("#hand button.card")
+    before = [card.get_attribute("data-card") for card in cards.all()]
+    boxes = [card.bounding_box() for card in cards.all()]
+    first, third = boxes[0], boxes[2]
+    assert first
+    assert third
+
+    mouse.move(first["x"] + 9, first["y"] + 30)
+    mouse.down()
+    mouse.move(third["x"] + 14, first["y"] + 24, steps=4)
+    mouse.up()
+    after = [card.get_attribute("data-card") for card in cards.all()]
+
+    assert after == [before[1], before[2], before[0], *before[3:]]
+    assert me.seq == seq
+    cards.first.click(position=CORNER)
+    me.settle(seq)
+    assert before[1] not in [card.get_attribute("data-card") for card in cards.all()]
+
+
+def test_cards_are_put_in_order_by_taps(sit: Open) -> None:
+    """The button says that a tap moves: first which card, then where to; none is played."""
+    me = sit(phone=True)
+    me.begin("streak", mode="practice", level="1")
+    me.step(0)
+    page, seq = me.page, me.seq
+    page.click(".sorts [value=own]")
+    page.wait_for_selector("#hand[data-sort=own]")
+    cards = page.locator("#hand button.card")
+    before = [card.get_attribute("data-card") for card in cards.all()]
+
+    page.click("#arrange")
+    cards.nth(3).click(position=CORNER)
+    cards.nth(0).click(position=CORNER)
+    page.click("#arrange")
+
+    after = [card.get_attribute("data-card") for card in cards.all()]
+    assert after == [before[3], *before[:3], *before[4:]]
+    assert me.seq == seq
+
+
 def test_commitment_is_checked_in_the_browser(sit: Open) -> None:
     """After the hand the pack is opened, and its fingerprint is found to be the one shown."""
     me = sit()

@@ -472,6 +472,7 @@ function reorder(card, by) {
   const to = from + by;
   if (!items[to] || items[to].classList.contains("tb") !== items[from].classList.contains("tb")) return;
   const before = places();
+  card.style.translate = "";
   const order = items.map((item) => item.dataset.key);
   order.splice(to, 0, ...order.splice(from, 1));
   localStorage.setItem(orderKey(), JSON.stringify(order));
@@ -493,6 +494,44 @@ function takePlace(card) {
   const taken = moving;
   moving = null;
   if (by) reorder(taken, by);
+}
+
+/* In the own order a card that is pulled goes along, and stays where it is let go. */
+let pulled = null;
+let justPut = false; // the click that follows is no play
+
+function pull(event) {
+  const card = event.target.closest?.("#hand button.card");
+  justPut = false;
+  pulled = card && own() && event.button === 0 && !busy ? { card, x: event.clientX, by: 0 } : null;
+}
+
+function pullOn(event) {
+  if (!pulled) return;
+  const by = event.clientX - pulled.x;
+  if (!pulled.by && Math.abs(by) < 9) return;
+  if (!pulled.by) pulled.card.setPointerCapture(event.pointerId);
+  pulled.by = by || 1;
+  pulled.card.classList.add("pulled");
+  pulled.card.style.translate = `${by}px`;
+}
+
+function put(event) {
+  if (!pulled?.by) return (pulled = null);
+  const { card, by } = pulled;
+  pulled = null;
+  justPut = event.type === "pointerup";
+  card.classList.remove("pulled");
+  const item = card.closest("li");
+  const items = [...$("#hand").children];
+  const left = (one) => one.getBoundingClientRect().left;
+  const near = items.filter((one) => one.classList.contains("tb") === item.classList.contains("tb"));
+  const far = (one) => Math.abs(left(one) - left(item) - by);
+  const place = justPut ? near.reduce((best, one) => (far(one) < far(best) ? one : best), item) : item;
+  if (place !== item) return reorder(card, items.indexOf(place) - items.indexOf(item));
+  const before = places();
+  card.style.translate = "";
+  settle(before);
 }
 
 function reveal() {
@@ -629,7 +668,19 @@ document.addEventListener("keydown", (event) => {
     if (key(event) || turnKey(event)) event.preventDefault();
   }
 });
-document.addEventListener("pointerdown", () => (keyed = false));
+document.addEventListener("pointerdown", (event) => {
+  keyed = false;
+  pull(event);
+});
+document.addEventListener("pointermove", pullOn);
+document.addEventListener("pointerup", put);
+document.addEventListener("pointercancel", put);
+addEventListener("click", (event) => {
+  if (!justPut) return;
+  justPut = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, { capture: true });
 document.addEventListener("focusin", (event) => {
   if (event.target.matches("#hand button.card")) for (const card of cards()) card.tabIndex = card === event.target ? 0 : -1;
 });
