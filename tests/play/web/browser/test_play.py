@@ -1,10 +1,12 @@
 """Play: matches and hands in a real browser, by mouse, by keyboard and without a script."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.play.web.browser.conftest import CORNER, Open
+from tests.play.web.browser.conftest import CORNER, Open, Player
 
 pytestmark = pytest.mark.long
 
@@ -30,6 +32,9 @@ def test_whole_match_of_the_streak_is_played_by_mouse(sit: Open) -> None:
     score = me.page.locator(".result dl").inner_text()
     assert re.search(r"1\.\d{4}" if won else r"0\.0000", score)
     assert int(me.page.locator(".sheet caption").inner_text().split()[-1]) <= HANDS_MOST
+    best = me.page.locator(".result dd").last.inner_text()
+    assert me.page.locator("#stats dd").nth(1).inner_text() == best
+    assert me.page.locator(".trophy .card").count() >= 2  # a meld, or the last trick
     me.step(0)
     assert me.phase == "deal"
 
@@ -254,6 +259,32 @@ def test_cards_are_put_in_order_by_taps(sit: Open) -> None:
     after = [card.get_attribute("data-card") for card in cards.all()]
     assert after == [before[3], *before[:3], *before[4:]]
     assert me.seq == seq
+
+
+def test_time_of_a_match_is_told_where_the_player_is(
+    chromium: Browser, server: str
+) -> None:
+    """In the player's own time with a script, with the name of the time it is without."""
+    told = {}
+    for script in (True, False):
+        context = chromium.new_context(
+            timezone_id="Asia/Kolkata", java_script_enabled=script
+        )
+        me = Player(context, server)
+        me.begin("streak", mode="practice", level="1")
+        me.step(0)
+        me.page.goto(f"{me.page.url}/resign")
+        me.page.click("main .danger")
+        me.page.wait_for_selector(".result")
+        me.go("/es/history")
+        stamp = me.page.get_attribute("time", "datetime") or ""
+        told[script] = (stamp, me.page.locator("time").inner_text())
+        context.close()
+
+    stamp, text = told[True]
+    there = datetime.fromisoformat(stamp) + timedelta(hours=5, minutes=30)
+    assert text.endswith(f"{there.hour}:{there.minute:02}")
+    assert told[False][1] == f"{told[False][0][:16].replace('T', ' ')} UTC"
 
 
 def test_commitment_is_checked_in_the_browser(sit: Open) -> None:

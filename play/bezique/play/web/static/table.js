@@ -535,6 +535,8 @@ function put(event) {
 }
 
 function reveal() {
+  const told = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of $$("time[datetime]")) time.textContent = told.format(new Date(time.dateTime));
   for (const item of $$("[data-open][hidden], [data-check][hidden]")) item.hidden = false;
   const button = $("#arrange");
   if (button) button.hidden = !own();
