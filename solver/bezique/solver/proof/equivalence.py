@@ -70,6 +70,7 @@ class Equivalence:
         self.code = code or Compiled(rules)
         self.limits = limits or Limits()
         self.functions = 0
+        self._forms: dict[str, tuple[tuple[dict[str, str], Melded], ...]] = {}
         self.paths = 0
 
     @cached_property
@@ -441,9 +442,10 @@ class Equivalence:
         if isinstance(clause.test, tree.Call) and clause.test.function == "obeys":
             return  # the duty is proved as mask arithmetic, for all hands
         found = None
-        for path, (ours, theirs) in explore(run):
+        for explorer, (ours, theirs) in explore(run):
             self.paths += 1
             if ours != theirs:
+                path = explorer.path()
                 found = found or solver(
                     situation.space.ctx, situation.space.constraints, self.limits
                 )
@@ -526,11 +528,11 @@ class Equivalence:
         again: Callable[[Position], tuple[Any, Any]],
     ) -> Iterator[Mismatch]:
         """Yield the first path on which code and rules part, if playing it again confirms it."""
-        for path, (ours, theirs) in explore(run):
+        for explorer, (ours, theirs) in explore(run):
             self.paths += 1
             if ours == theirs:
                 continue
-            space = situation.space
+            path, space = explorer.path(), situation.space
             found = solver(space.ctx, space.constraints, self.limits)
             if ask(found, path) != "no":
                 position = self.shown(situation, [path])
@@ -561,12 +563,8 @@ class Equivalence:
                 for meld in self.rules.profile.melds.values():
                     forms = self.forms(meld)
                     # Out of its phase a meld is refused before its cards are looked at.
-                    yield from (
-                        melded
-                        for _, melded in (
-                            forms if phase == "declare" else list(forms)[:1]
-                        )
-                    )
+                    shown = forms if phase == "declare" else forms[:1]
+                    yield from (melded for _, melded in shown)
             case "Bool":
                 yield from (False, True)
             case "Seat":
@@ -578,8 +576,13 @@ class Equivalence:
             case _:
                 yield from kind.words
 
-    def forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
-        """Yield a meld in each of its forms by faces, with first copies."""
+    def forms(self, meld: core.Meld) -> tuple[tuple[dict[str, str], Melded], ...]:
+        """Return a meld in each of its forms by faces, with first copies, and how its suits are named."""
+        if meld.name not in self._forms:
+            self._forms[meld.name] = tuple(self._found_forms(meld))
+        return self._forms[meld.name]
+
+    def _found_forms(self, meld: core.Meld) -> Iterator[tuple[dict[str, str], Melded]]:
         seat = self.me
         here = Symbolic(SimpleNamespace(rules=self.rules), None)
         seen: set[tuple[str, ...]] = set()

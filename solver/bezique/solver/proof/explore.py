@@ -10,7 +10,7 @@ Terms
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 import z3
 
@@ -26,10 +26,8 @@ from bezique.solver.proof.values import (
     arithmetic,
     as_set,
     both,
-    cases,
     difference,
     equal,
-    mapped,
     members,
     no,
     parts,
@@ -39,22 +37,33 @@ from bezique.solver.proof.values import (
 
 MOST_PATHS = 20_000
 
+Cases: TypeAlias = tuple[tuple[Any, Guard], ...]
+"""Values, each with the guard under which it is the one."""
+
 
 class TooManyPathsError(RuntimeError):
     """A function has more paths than can be walked."""
 
 
 class Explorer:
-    """Decides open questions in one run after another."""
+    """Decides open questions in one run after another.
+
+    What earlier answers of a run settle is not asked: of the values of one term no two are there
+    at once, and a choice that was told by a part, as a card by its suit, is then one of fewer.
+    """
 
     def __init__(self) -> None:
         self.prefix: list[bool] = []
         self.taken: list[tuple[z3.BoolRef, bool]] = []
         self._known: dict[int, bool] = {}
+        self._values: dict[int, int] = {}
+        self._left: dict[Choice, Cases] = {}
+        # Kept for all runs, with the guards: a number belongs to a term as long as there is one.
+        self._read: dict[int, tuple[z3.BoolRef, int, int] | None] = {}
 
     def again(self) -> None:
         """Begin another run."""
-        self.taken, self._known = [], {}
+        self.taken, self._known, self._values, self._left = [], {}, {}, {}
 
     def decide(self, guard: Guard) -> bool:
         """Return an answer to whether a guard holds, another one in a later run."""
@@ -63,28 +72,58 @@ class Explorer:
         # Equal terms of one context are one object to Z3, with one number.
         number = guard.get_id()
         if number not in self._known:
-            place = len(self.taken)
-            answer = self.prefix[place] if place < len(self.prefix) else True
-            self.taken.append((guard, answer))
-            self._known[number] = answer
+            if number not in self._read:
+                self._read[number] = _valued(guard)
+            self._known[number] = self._answer(guard, self._read[number])
         return self._known[number]
 
-    def choose(self, value: Any) -> Any:
-        """Return one case of a choice, each in some run, by halving."""
-        found = cases(value)
-        while len(found) > 1:
-            half = len(found) // 2
-            upper = self.decide(some(*(guard for _, guard in found[:half])))
-            found = found[:half] if upper else found[half:]
-        return found[0][0]
+    def _answer(
+        self, guard: z3.BoolRef, read: tuple[z3.BoolRef, int, int] | None
+    ) -> bool:
+        """Return the answer that the run so far settles, or else the next one, and note it."""
+        if read is not None and read[1] in self._values:
+            return self._values[read[1]] == read[2]
+        place = len(self.taken)
+        answer = self.prefix[place] if place < len(self.prefix) else True
+        self.taken.append((guard, answer))
+        if read is not None and answer:
+            self._values[read[1]] = read[2]
+        return answer
+
+    def choose(self, value: Any, told: Callable[[Any], Any] = lambda case: case) -> Any:
+        """Return what is told of one case of a choice, each in some run, by halving."""
+        if not isinstance(value, Choice):
+            return told(value)
+        found: dict[Any, list[tuple[Any, Guard]]] = {}
+        for case, guard in self.left(value):
+            found.setdefault(told(case), []).append((case, guard))
+        parts = list(found.items())
+        while len(parts) > 1:
+            half = len(parts) // 2
+            upper = (guard for _, group in parts[:half] for _, guard in group)
+            parts = parts[:half] if self.decide(some(*upper)) else parts[half:]
+        chosen, cases = parts[0]
+        self._left[value] = tuple(cases)
+        return chosen
+
+    def left(self, value: Choice) -> Cases:
+        """Return the cases of a choice that the run so far leaves."""
+        return self._left.get(value, value.cases)
 
     def path(self) -> Guard:
         """Return the guard of the run so far."""
         return both(*(guard if answer else no(guard) for guard, answer in self.taken))
 
 
-def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Guard, Any]]:
-    """Yield every path of a run with its result.
+def _valued(guard: z3.BoolRef) -> tuple[z3.BoolRef, int, int] | None:
+    """Return the number of a term and its value, if a guard says that it has one; with the guard."""
+    if z3.is_eq(guard) and z3.is_bv_value(guard.arg(1)):
+        return guard, int(guard.arg(0).get_id()), int(guard.arg(1).as_long())
+    return None
+
+
+def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Explorer, Any]]:
+    """Yield the result of a run on every path, with the explorer, which tells the path until the next.
 
     Args:
         run: A function that asks an explorer whatever is open, the same each time.
@@ -96,7 +135,7 @@ def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Guard, Any]]:
     for _ in range(MOST_PATHS):
         explorer.again()
         result = run(explorer)
-        yield explorer.path(), result
+        yield explorer, result
         answers = [answer for _, answer in explorer.taken]
         while answers and not answers[-1]:
             answers.pop()
@@ -109,13 +148,7 @@ def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Guard, Any]]:
 
 def formula(run: Callable[[Explorer], Any]) -> Guard:
     """Return the guard under which a run's result is true."""
-    return some(
-        *(
-            path if result is True or result else False
-            for path, result in explore(run)
-            if result
-        )
-    )
+    return some(*(explorer.path() for explorer, result in explore(run) if result))
 
 
 # --- what code sees in place of values ---------------------------------------------------------
@@ -198,12 +231,12 @@ class OpenSet:
 
     def __contains__(self, item: object) -> bool:
         if isinstance(item, OpenCard):
-            return self.explorer.decide(self.where(item.value))
+            return self.explorer.decide(self.where(item))
         return self.explorer.decide(self.value.has(item))
 
-    def where(self, item: Any) -> Guard:
-        """Return the guard under which a value, open or not, is in the set."""
-        return some(*(both(guard, self.value.has(case)) for case, guard in cases(item)))
+    def where(self, card: "OpenCard") -> Guard:
+        """Return the guard under which an open card is in the set."""
+        return some(*(both(guard, self.value.has(case)) for case, guard in card.cases))
 
     def __iter__(self) -> Iterator[Any]:
         return (
@@ -314,22 +347,27 @@ class OpenMeld:
 class OpenCard:
     """A card that is there, whose rank and suit code asks for."""
 
-    def __init__(self, explorer: Explorer, value: Any) -> None:
+    def __init__(self, explorer: Explorer, value: Choice) -> None:
         self.explorer, self.value = explorer, value
+
+    @property
+    def cases(self) -> Cases:
+        """Return the cards that it can still be in this run."""
+        return self.explorer.left(self.value)
 
     @property
     def rank(self) -> str:
         """Return the rank, one in each run."""
-        return str(self.explorer.choose(mapped(lambda card: card.rank, self.value)))
+        return str(self.explorer.choose(self.value, lambda card: card.rank))
 
     @property
     def suit(self) -> str:
         """Return the suit, one in each run."""
-        return str(self.explorer.choose(mapped(lambda card: card.suit, self.value)))
+        return str(self.explorer.choose(self.value, lambda card: card.suit))
 
     def __eq__(self, other: object) -> bool:
-        known = other.value if isinstance(other, OpenCard) else other
-        return self.explorer.decide(equal(self.value, known))
+        known = Choice(other.cases) if isinstance(other, OpenCard) else other
+        return self.explorer.decide(equal(Choice(self.cases), known))
 
     def __hash__(self) -> int:
         return hash(self.explorer.choose(self.value))
@@ -351,9 +389,7 @@ def opened(explorer: Explorer, value: Any) -> Any:
         return explorer.decide(value)
     if not isinstance(value, Choice):
         return value
-    there = tuple((case, guard) for case, guard in value.cases if case is not None)
-    if not any(isinstance(case, Card) for case, _ in there):
+    if not any(isinstance(case, Card) for case, _ in value.cases):
         return explorer.choose(value)
-    if explorer.decide(value.where(None)):
-        return None
-    return OpenCard(explorer, Choice(there))
+    there = explorer.choose(value, lambda card: card is not None)
+    return OpenCard(explorer, value) if there else None

@@ -170,17 +170,18 @@ class _Listing:
                 # A name for whether it is legal: each path then asks but for that.
                 wanted[key] = z3.Bool(f"legal {key}", space.ctx)
                 means.append(wanted[key] == both(*tests))
-            known = len(space.constraints)
-            apart = solver(
-                space.ctx, space.constraints[:known], self.equivalence.limits
-            )
+            paths = list(self._paths(situation, levels, card if watched else None))
+            apart = solver(space.ctx, space.constraints, self.equivalence.limits)
             apart.add(*means)
-            paths = self._paths(situation, levels, card if watched else None)
-            for path, keys in paths:
-                # A path can open what was not open before, and has a range of its own.
-                apart.add(*space.constraints[known:])
-                known = len(space.constraints)
-                answer = ask(apart, path, _apart(wanted, keys))
+            # Told by name, all before the first is asked: what is found out on one path then
+            # serves the others.
+            asked = [
+                z3.Bool(f"path {number}", space.ctx) for number in range(len(paths))
+            ]
+            for name, (path, keys) in zip(asked, paths, strict=True):
+                apart.add(name == both(path, _apart(wanted, keys)))
+            for name in asked:
+                answer = ask(apart, name)
                 if answer != "no":
                     told = (
                         self._confirmed(situation, levels, wanted, apart.model())
@@ -230,7 +231,7 @@ class _Listing:
             table: Any = OpenTable(situation, explorer, levels)
             return list(Compiled.legal(code, table, me))
 
-        for path, actions in explore(run):
+        for explorer, actions in explore(run):
             self.equivalence.paths += 1
             keys = []
             for name, given in actions:
@@ -239,7 +240,7 @@ class _Listing:
                 keys.append(
                     (name, *(CARD if isinstance(v, OpenCard) else v for v in values))
                 )
-            yield path, keys
+            yield explorer.path(), keys
 
     def _of_module(self, phase: str) -> Iterator[FunctionType]:
         """Yield the functions that the code goes through in a phase to list what is legal."""

@@ -64,9 +64,9 @@ def one_zone(rules: Rules, limits: Limits) -> Answer:
         ) -> Guard:
             return _kept(situation, explorer, effect, given)
 
-        for path, kept in explore(run):
+        for explorer, kept in explore(run):
             paths += 1
-            broken.append(both(path, no(kept)))
+            broken.append(both(explorer.path(), no(kept)))
         apart = solver(situation.space.ctx, situation.space.constraints, limits)
         answer = ask(apart, some(*broken))
         if answer != "no":
