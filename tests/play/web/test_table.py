@@ -322,6 +322,18 @@ def test_match_of_every_table_can_be_given_up(client: TestClient, profile: str) 
 # --- the log -----------------------------------------------------------------------------------
 
 
+def test_trick_is_said_with_a_pause_between_its_cards(client: TestClient) -> None:
+    """A screen reader gets whole names, parted by a comma."""
+    player = Player(client)
+    player.until(lambda table: table["trick_number"] == 1 and table["turn"] == "me")
+
+    player.step()
+    player.until(lambda table: bool(table["last_trick"]))
+
+    first, second = (card["name"] for card in player.table["last_trick"]["cards"])
+    assert f"{first}, {second}." in player.table["said"]
+
+
 def test_last_trick_is_told_of_its_own_hand(client: TestClient) -> None:
     """So are its points and the brisques: hand 1, trick 32, though hand 2 is to be dealt."""
     player = Player(client, "cady", level="1")

@@ -561,9 +561,12 @@ class Shown:
 
     def spoken(self, item: Item) -> str:
         """Return an item for the ear: cards by their whole names."""
-        text = self.told(item)
-        for card in item.cards:
-            text = text.replace(self.words.card(card), self.words.long_name(card))
+        text, words = self.told(item), self.words
+        short = [words.card(card) for card in item.cards]
+        names = [words.long_name(card) for card in item.cards]
+        text = text.replace(" ".join(short), ", ".join(names))  # a pause between cards
+        for card, name in zip(short, names, strict=True):
+            text = text.replace(card, name)
         return text if text.endswith((".", "!", "?")) else f"{text}."
 
     # --- between hands ---------------------------------------------------------------------------

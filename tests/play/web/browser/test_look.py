@@ -49,6 +49,10 @@ LOOKED = """() => {
       if (over > 3) found.push(`${called(part)} covers ${called(other)}`);
     }
   }
+  for (const card of document.querySelectorAll(".card")) {
+    const [wide, high] = [card.offsetWidth, card.offsetHeight];
+    if (seen(card) && Math.abs(high / wide - 1.4) > 0.09) found.push(`a card of ${wide} to ${high}: ${called(card)}`);
+  }
   return found;
 }"""
 """What is wrong on a page, as far as boxes tell."""

@@ -195,7 +195,11 @@ function spoken(items) {
   const played = heard.findLast((item) => item.code === "play");
   return heard
     .filter((item) => item.code !== "play" || item === played)
-    .map((item) => item.cards.reduce((text, card) => text.replace(card.short, card.name), item.text))
+    .map(({ text, cards: told }) => {
+      const row = told.map((card) => card.short).join(" "); // the ear needs a pause between cards
+      const whole = text.replace(row, told.map((card) => card.name).join(", "));
+      return told.reduce((now, card) => now.replace(card.short, card.name), whole);
+    })
     .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
     .join(" ");
 }
@@ -266,7 +270,7 @@ async function finish(page, since) {
     await wait(still.matches ? 0 : 260);
     const open = $(`#hand [data-card="${card.id}"], #laid-machine [data-card="${card.id}"]`);
     picture(card, spot(open) ?? ofFan(), !open);
-    (open?.closest("#laid-machine") ? open : open ? null : $("#fan .card:last-child"))?.remove();
+    (open?.closest("#laid-machine") ? open.parentElement : open ? null : $("#fan .card:last-child"))?.remove();
   }
   await Promise.allSettled($$("#oval .card").flatMap((card) => card.getAnimations()).map((one) => one.finished));
   $$("#oval .slot").forEach((slot) => slot.remove());
