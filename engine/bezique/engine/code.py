@@ -5,9 +5,10 @@ interpreter, which is their meaning (`Interpreted`), or code compiled from them
 (`bezique.engine.compiler.compiled`).  Both answer alike; tests and proofs hold them together.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
@@ -24,12 +25,23 @@ if TYPE_CHECKING:
     from bezique.engine.draft import Draft
 
 Table = Any  # a `Position` or a `Draft`: they have the same fields
+Reaction: TypeAlias = 'Callable[["Draft", str | None, Names], None]'
+"""What happens by itself: to a draft, for the seat that acts, with what it is told."""
 
 
 class Code(Protocol):
     """Rules that can be carried out. `me` is the seat that acts, or None."""
 
     rules: Rules
+
+    @property
+    def upon(self) -> "Mapping[str, Reaction]":
+        """Return what happens by itself, by what it happens upon: `play`, `trick`, ..."""
+        ...
+
+    def offered(self, position: Position, action: Action) -> bool:
+        """Return whether an action is known to be legal in a position; False says nothing."""
+        ...
 
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
@@ -41,10 +53,6 @@ class Code(Protocol):
 
     def act(self, draft: "Draft", action: Action) -> None:
         """Carry out what an action does."""
-        ...
-
-    def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
-        """Let happen what happens by itself upon something."""
         ...
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
@@ -96,12 +104,21 @@ class Interpreted:
         """Carry out what an action does."""
         self.run(draft, self.rules.profile.actions[action.name].do, action.arguments)
 
-    def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
-        """Let happen what happens by itself upon something, rule by rule."""
+    @cached_property
+    def upon(self) -> Mapping[str, Reaction]:
+        """Return what happens by itself, rule by rule."""
+        happening = {reaction.upon for reaction in self.rules.profile.after}
+        return {upon: partial(self._happen, upon) for upon in happening}
+
+    def _happen(self, upon: str, draft: "Draft", me: str | None, names: Names) -> None:
         for reaction in self.rules.profile.after:
-            here = self.meaning(draft, draft.me)
+            here = self.meaning(draft, me)
             if reaction.upon == upon and here.holds(reaction.test, names):
                 self.run(draft, reaction.do, names)
+
+    def offered(self, position: Position, action: Action) -> bool:  # noqa: ARG002
+        """Return False: the interpreter keeps nothing in mind."""
+        return False
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
         """Do what a meld itself does."""

@@ -10,33 +10,33 @@ and the verdict is asked.  Everything that scores is in the rule file.
 """
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from bezique.engine.action import Event, told
 from bezique.engine.cards import Card
 from bezique.engine.code import Code
-from bezique.engine.evaluate import Meaning, lacks
+from bezique.engine.evaluate import EMPTY, Meaning, lacks
 from bezique.engine.frozen import FrozenDict
 from bezique.engine.position import (
     CHANCE,
     DRAW,
+    Making,
     Melded,
     Position,
-    sealed,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-class Draft:
+class Draft(Making):
     """A position that changes.
 
     It has the position's fields. What they hold stays frozen: a change puts a new value in a
     field, so that whatever an action leaves alone is shared by the positions before and after it.
     """
 
-    __slots__ = (*Position.__slots__, "code", "events", "me")
+    __slots__ = Position.__slots__
 
     def __init__(self, position: Position, code: Code) -> None:
         self.rules, self.code = position.rules, code
@@ -66,14 +66,21 @@ class Draft:
         """Return a seat's hand."""
         return self.hidden[seat] | self.table[seat]
 
-    frozen = sealed
-    """Return the position that the draft has become."""
+    def done(self) -> tuple[Position, tuple[Event, ...]]:
+        """Return the position that the draft becomes, no draft any more, and the events on the way.
+
+        To make another object of it, field by field, would take ten times as long.
+        """
+        events, becoming = tuple(self.events), cast("Any", self)
+        del self.code, self.events, self.me
+        becoming.__class__ = Position
+        return becoming, events
 
     # --- what code asks for ------------------------------------------------------------------------
 
     def finish(self) -> None:
         """Let happen what any change sets off; a match that is over has no turn left."""
-        self.code.react(self, "change")
+        self._happen("change")
         if self.phase == "over":
             self._reset("trick")
 
@@ -110,11 +117,12 @@ class Draft:
         self.last_trick = ()
         self.events.append(_card_event("play", seat, card))
         following = self.rules.after(seat)
-        if len(self.trick) < len(self.rules.seats):
+        full = len(self.trick) == len(self.rules.seats)
+        if not full:
             self.phase, self.turn = "follow", following
-            self.code.react(self, "play", {"card": card})
-        else:
-            self.code.react(self, "play", {"card": card})
+        if happens := self.code.upon.get("play"):
+            happens(self, self.me, {"card": card})
+        if full:
             self._finish_trick(following)
 
     def show(self, cards: frozenset[Card]) -> None:
@@ -142,7 +150,7 @@ class Draft:
             first = self.code.seat(self, self.me, "draw_first") or self.me or _nobody()
             self._draw(self.rules.from_seat(first))
             self._next_trick()
-            self.code.react(self, "draw")
+            self._happen("draw")
             self._close_if_ended()
         else:
             self._next_trick()
@@ -204,7 +212,12 @@ class Draft:
             self.tell("deal", seat=seat, cards=cards)
         if turn_up is not None:
             self.tell("turn", card=turn_up)
-        self.code.react(self, "deal")
+        self._happen("deal")
+
+    def _happen(self, upon: str) -> None:
+        """Let happen what happens by itself upon something that tells of no card."""
+        if happens := self.code.upon.get(upon):
+            happens(self, self.me, EMPTY)
 
     def _finish_trick(self, leader: str) -> None:
         order = self.rules.from_seat(leader)
@@ -219,7 +232,7 @@ class Draft:
         self._reset("trick")
         self.events.append(told("trick", {"seat": taker, "cards": self.last_trick}))
         stock_open = self.code.stock_open(self, self.me)
-        self.code.react(self, "trick")
+        self._happen("trick")
         if self.phase == "over":
             return
         if stock_open:
@@ -235,7 +248,7 @@ class Draft:
         self.phase, self.turn = "lead", self.taker
 
     def _end_hand(self) -> None:
-        self.code.react(self, "hand")
+        self._happen("hand")
         if self.phase == "over":
             return
         result = FrozenDict(self.hand_points)
@@ -258,7 +271,7 @@ class Draft:
 
     def _close_if_ended(self) -> None:
         if not self.code.stock_open(self, self.me):
-            self.code.react(self, "closed")
+            self._happen("closed")
 
     def _reset(self, per: str) -> None:
         """Empty the parts of the state that last for a trick, or a hand, only."""

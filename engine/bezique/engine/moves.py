@@ -54,7 +54,7 @@ def legal(position: Position, *, code: Code | None = None) -> tuple[Action, ...]
         Actions in the order of the rule file, cards in card order; none when chance is
         to act or the match is over.  Rulings are never among them.
     """
-    if position.turn is None or position.turn not in position.rules.seats:
+    if position.turn not in position.rules.seats:
         return ()
     return (code or code_of(position.rules)).legal(position, position.turn)
 
@@ -120,7 +120,7 @@ def apply(
     """
     running = code or code_of(position.rules)
     # What was found legal a moment ago needs no second look.
-    if not (isinstance(running, Compiled) and running.offered(position, action)):
+    if not running.offered(position, action):
         refused = refusal(position, action, lenient=lenient, code=code)
         if refused is not None:
             raise IllegalActionError(action, refused.clause, refused.why)
@@ -133,7 +133,7 @@ def apply(
             _waive(draft, Meaning(position, position.turn), action)
         running.act(draft, action)
     draft.finish()
-    return draft.frozen(), tuple(draft.events)
+    return draft.done()
 
 
 def _waive(draft: Draft, here: Meaning, action: Action) -> None:

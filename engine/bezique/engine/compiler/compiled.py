@@ -21,7 +21,7 @@ from bezique.engine.compiler.expressions import Folding, holds_always
 from bezique.engine.compiler.forms import Forms
 from bezique.engine.compiler.module import Module, constants
 from bezique.engine.compiler.sets import BeyondMasksError, SetTables, first, lookup
-from bezique.engine.evaluate import EMPTY, Meaning, Names, lacks
+from bezique.engine.evaluate import Meaning, lacks
 from bezique.engine.position import Melded, Position, in_order
 from bezique.engine.rules import Rules
 from bezique.spec.kinds import PHASES
@@ -65,7 +65,7 @@ class Compiled:
             name: tuple(parameter.name for parameter in action.takes)
             for name, action in actions.items()
         }
-        self._upon = {
+        self.upon = {
             name.removeprefix("upon_"): value
             for name, value in self.names.items()
             if name.startswith("upon_")
@@ -126,12 +126,6 @@ class Compiled:
     def act(self, draft: "Draft", action: Action) -> None:
         """Carry out what an action does."""
         self._do[action.name](draft, draft.me, action.arguments)
-
-    def react(self, draft: "Draft", upon: str, names: Names = EMPTY) -> None:
-        """Let happen what happens by itself upon something."""
-        happens = self._upon.get(upon)
-        if happens is not None:
-            happens(draft, draft.me, names)
 
     def carry_out(self, draft: "Draft", melded: Melded) -> None:
         """Do what a meld itself does."""

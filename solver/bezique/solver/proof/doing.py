@@ -175,7 +175,7 @@ def _again(equal: "Equivalence", deed: Deed, position: Position) -> tuple[Any, A
     for code in codes:
         draft = Draft(position, code)
         deed.again(draft, code)
-        ended.append((draft.frozen(), tuple(draft.events)))
+        ended.append(draft.done())
     return ended[0], ended[1]
 
 
@@ -250,7 +250,8 @@ def _carry_out(melded: Melded, draft: Draft, code: Code) -> None:
 
 
 def _react(upon: str, given: dict[str, Any], draft: Any, code: Code) -> None:
-    code.react(draft, upon, given)
+    if happens := code.upon.get(upon):
+        happens(draft, draft.me, given)
 
 
 def _nothing(*_: Any) -> None:

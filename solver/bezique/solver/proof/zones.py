@@ -86,8 +86,10 @@ class Silent:
         self.rules, self.explorer, self.situation = rules, explorer, situation
         self._inner = code_of(rules)
 
-    def react(self, *_: Any) -> None:
-        """Let nothing happen."""
+    @property
+    def upon(self) -> dict[str, Any]:
+        """Return that nothing happens by itself."""
+        return {}
 
     def stock_open(self, *_: Any) -> bool:
         """Return whether cards can still be drawn, either way in some run."""
