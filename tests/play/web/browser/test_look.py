@@ -88,7 +88,7 @@ def many_choices(me: Player) -> bool:
         form = {"seq": str(table["seq"]), "depth": "9"}
         if place == "moves":
             form["move"] = on[0] if on else cards[0]["move"]
-        answer = me.context.request.post(f"{url}/{place}", form=form, headers=asked)
+        answer = me.context.request.post(f"{url}/{place}", form={**form}, headers=asked)
         assert answer.ok, answer.text()
         table = answer.json()
     return False
@@ -329,6 +329,26 @@ def test_turned_up_card_lies_still_and_is_taken_from_where_it_lies(sit: Open) ->
 
     assert turned
     assert len(start) == 1
+
+
+def test_no_card_of_the_last_trick_is_blank_on_its_way(sit: Open) -> None:
+    """Its faces, larger in the corners than those of the hand, are there before it moves."""
+    me = sit()
+    me.begin("streak")
+    me.step(0)
+    me.page.evaluate(
+        """() => {
+          window.blank = [];
+          new MutationObserver(() => {
+            for (const image of document.querySelectorAll("#last img")) if (!image.complete) blank.push(image.src);
+          }).observe(document.querySelector("main.board"), {childList: true, subtree: true, attributes: true});
+        }"""
+    )
+
+    for number in range(8):
+        me.step(number)
+
+    assert me.page.evaluate("blank") == []
 
 
 def test_nothing_moves_where_that_is_asked(sit: Open) -> None:

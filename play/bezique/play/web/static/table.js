@@ -314,6 +314,20 @@ async function ask(url, options = {}) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+/* Faces that a page brings for the first time: a card is not to be blank on its way. */
+const known = new Set();
+
+async function fetched(page) {
+  const source = (image) => $("source", image.closest("picture") ?? image);
+  const chosen = (image) => (matchMedia(source(image)?.media ?? "not all").matches ? source(image).srcset : image.getAttribute("src"));
+  const fresh = [...new Set($$("main.board img", page).map(chosen))].filter((src) => !known.has(src));
+  const loads = fresh.map((src) => {
+    known.add(src);
+    return Object.assign(new Image(), { src }).decode().catch(() => known.delete(src));
+  });
+  await Promise.race([Promise.all(loads), wait(400)]);
+}
+
 async function send(form, button) {
   if (busy) return;
   if (button?.dataset.warning && !(await sure(button.dataset.warning))) return;
@@ -328,7 +342,9 @@ async function send(form, button) {
       location.reload();
       return;
     }
+    const faces = fetched(page);
     if (!$("#notice", page)) await finish(page, since);
+    await faces;
     show(page);
     const fresh = told(page).items.filter((item) => item.n >= since);
     if (!$("#notice", page)) say(spoken(fresh)); // a notice is told by being there
