@@ -699,6 +699,7 @@ actions:
   meld-marriage:
     takes: {m: Meld}
     if:
+      meld-marriage/when: phase == declare
       meld-marriage/marriage/plain-suit: fits(m) and m.cards <= held(me) and m not in scored
     do: [scored += m]
 """
@@ -709,8 +710,7 @@ def test_names_of_a_rule_file_may_be_those_of_the_code(text: str) -> None:
     """Duties, sets and tables named as in the code, an action named as a meld: nothing changes."""
     rules = Rules(load_text(OWN + text, "own.yaml"))
 
-    for seed in (1, 2, 3):
-        check_hand(rules, seed, "random")
+    check_hand(rules, 1, "random")
 
 
 SLUGS = st.from_regex(r"[ab](-[ab]){0,2}", fullmatch=True)

@@ -38,7 +38,7 @@ def position_of(file: Path) -> Match:
 @pytest.mark.parametrize(
     "profile",
     [
-        name if name == "luso" else pytest.param(name, marks=pytest.mark.long)
+        name if name == "streak" else pytest.param(name, marks=pytest.mark.long)
         for name in PROFILES
     ],
 )

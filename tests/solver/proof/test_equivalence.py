@@ -322,6 +322,7 @@ def test_a_list_of_cards_that_a_condition_narrows_equals_the_rules(
     assert list(Equivalence(rules).listing()) == []
 
 
+@pytest.mark.long
 def test_a_list_that_is_narrowed_wrongly_is_found(tmp_path: Path) -> None:
     """A follower at cady's table whose list leaves out a seven that obeys is found."""
     code = Compiled(_changed(tmp_path, NO_SEVEN))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 import z3
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bezique.engine.cards import Card
@@ -44,6 +44,7 @@ def asked(explorer: Explorer, card: OpenCard, questions: list[str]) -> list[Any]
     return [answers[question]() for question in questions]
 
 
+@settings(max_examples=30)
 @given(
     st.lists(st.sampled_from(["rank", "suit", "card", "same", "again"]), max_size=5),
     st.integers(0, len(CARDS) - 1),

@@ -165,6 +165,7 @@ def test_a_situation_comes_with_what_is_done_in_it() -> None:
         pytest.param(
             lambda table: table._possible(table.rules.profile.actions["play"]),
             id="an action",
+            marks=pytest.mark.long,
         ),
     ],
 )
@@ -194,6 +195,7 @@ def test_two_cards_that_beat_each_other_are_named(tmp_path: Path) -> None:
     assert table._identical().verdict == "proved"
 
 
+@pytest.mark.long
 def test_a_model_that_does_not_play_so_is_not_believed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

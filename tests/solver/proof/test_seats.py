@@ -65,6 +65,7 @@ def test_a_rule_that_tells_seats_apart_is_seen(
     assert told_apart(changed(tmp_path, text)) == ([told] if told else [])
 
 
+@pytest.mark.long
 def test_where_a_seat_is_named_the_other_is_proved_too(tmp_path: Path) -> None:
     """An action that only south can do is possible for south, and refuted for north."""
     rules = changed(
@@ -107,6 +108,7 @@ def test_a_situation_of_another_seat_is_its_own(tmp_path: Path) -> None:
     assert shown.turn == "north"
 
 
+@pytest.mark.long
 def test_a_fault_in_code_for_one_seat_only_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
