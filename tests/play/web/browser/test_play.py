@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Browser
 
-from tests.play.web.browser.conftest import CORNER, Open, Player
+from tests.play.web.browser.conftest import CORNER, PHONE, Open, Player
 
 pytestmark = pytest.mark.long
 
@@ -238,6 +238,52 @@ def test_card_is_pulled_to_its_place_in_the_own_order(sit: Open) -> None:
     cards.first.click(position=CORNER)
     me.settle(seq)
     assert before[1] not in [card.get_attribute("data-card") for card in cards.all()]
+
+
+def test_card_is_pulled_by_a_finger_and_a_key_then_plays(
+    chromium: Browser, server: str
+) -> None:
+    """No click follows that finger, so that the next one is a play; a second finger moves nothing."""
+    context = chromium.new_context(
+        viewport=PHONE,
+        has_touch=True,
+        reduced_motion="reduce",  # type: ignore[arg-type]
+    )
+    me = Player(context, server)
+    me.begin("streak", mode="practice", level="1")
+    me.step(0)
+    page, seq, fingers = me.page, me.seq, context.new_cdp_session(me.page)
+    page.click(".sorts [value=own]")
+    page.wait_for_selector("#hand[data-sort=own]")
+    cards = page.locator("#hand button.card")
+    before = [card.get_attribute("data-card") for card in cards.all()]
+    first, third, sixth = (
+        cards.nth(n).evaluate("(card) => card.getBoundingClientRect().toJSON()")
+        for n in (0, 2, 5)
+    )
+
+    def touch(kind: str, *places: float) -> None:
+        points = [
+            {"x": x + 9, "y": first["y"] + 30, "id": n} for n, x in enumerate(places)
+        ]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", first["x"])
+    touch("touchMove", first["x"] + 20)
+    touch("touchStart", first["x"] + 20, sixth["x"])
+    touch("touchMove", first["x"] + 40, sixth["x"] + 60)
+    touch("touchMove", third["x"] + 5, sixth["x"] + 60)
+    touch("touchEnd")
+    after = [card.get_attribute("data-card") for card in cards.all()]
+
+    assert after == [before[1], before[2], before[0], *before[3:]]
+    assert page.locator("#hand .pulled").count() == 0
+    assert me.seq == seq
+    page.keyboard.press("Enter")
+    me.settle(seq)
+    assert before[0] not in [card.get_attribute("data-card") for card in cards.all()]
+    assert me.wrong == []
+    context.close()
 
 
 def test_cards_are_put_in_order_by_taps(sit: Open) -> None:

@@ -521,13 +521,14 @@ let pulled = null;
 let justPut = false; // the click that follows is no play
 
 function pull(event) {
+  if (!event.isPrimary) return; // a second finger leaves to the first what it pulls
   const card = event.target.closest?.("#hand button.card");
   justPut = false;
   pulled = card && own() && event.button === 0 && !busy ? { card, x: event.clientX, by: 0 } : null;
 }
 
 function pullOn(event) {
-  if (!pulled) return;
+  if (!pulled || !event.isPrimary) return;
   const by = event.clientX - pulled.x;
   if (!pulled.by && Math.abs(by) < 9) return;
   if (!pulled.by) pulled.card.setPointerCapture(event.pointerId);
@@ -537,10 +538,12 @@ function pullOn(event) {
 }
 
 function put(event) {
+  if (!event.isPrimary) return;
   if (!pulled?.by) return (pulled = null);
   const { card, by } = pulled;
   pulled = null;
   justPut = event.type === "pointerup";
+  setTimeout(() => (justPut = false)); // none follows a finger, and a key's click is to play
   card.classList.remove("pulled");
   const item = card.closest("li");
   const items = [...$("#hand").children];
