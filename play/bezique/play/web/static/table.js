@@ -195,10 +195,10 @@ function spoken(items) {
   const played = heard.findLast((item) => item.code === "play");
   return heard
     .filter((item) => item.code !== "play" || item === played)
-    .map(({ text, cards: told }) => {
-      const row = told.map((card) => card.short).join(" "); // the ear needs a pause between cards
-      const whole = text.replace(row, told.map((card) => card.name).join(", "));
-      return told.reduce((now, card) => now.replace(card.short, card.name), whole);
+    .map(({ text, cards: named }) => {
+      const row = named.map((card) => card.short).join(" "); // the ear needs a pause between cards
+      const whole = text.replace(row, named.map((card) => card.name).join(", "));
+      return named.reduce((now, card) => now.replace(card.short, card.name), whole);
     })
     .map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))
     .join(" ");
@@ -557,9 +557,10 @@ function put(event) {
   settle(before);
 }
 
+/* What only a script can do: tell times where the player is, open what opens in the page. */
 function reveal() {
-  const told = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of $$("time[datetime]")) time.textContent = told.format(new Date(time.dateTime));
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of $$("time[datetime]")) time.textContent = clock.format(new Date(time.dateTime));
   for (const item of $$("[data-open][hidden], [data-check][hidden]")) item.hidden = false;
   const button = $("#arrange");
   if (button) button.hidden = !own();
