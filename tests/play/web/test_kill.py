@@ -126,8 +126,11 @@ def servers(database: str) -> Iterator[Servers]:
     with subprocess.Popen(
         [sys.executable, "-c", SERVE, database], text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path},
+        start_new_session=True,
     ) as process:  # fmt: skip
         yield Servers(process)
+        # After a failure a server still runs, and the process would wait for it for ever.
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.long
