@@ -20,6 +20,8 @@ WHOLE = """() => {
 }"""
 """How many choices are seen whole, above the way on."""
 SLOW = 0.05
+WATCHED = 3
+"""How many cards are watched on their way, before the rest is gone through at once."""
 LOOKED = """() => {
   const found = [];
   const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().width > 0;
@@ -318,7 +320,8 @@ def test_turned_up_card_lies_still_and_is_taken_from_where_it_lies(sit: Open) ->
             break
         assert page.evaluate(moved) == 0
         page.evaluate(done)
-        page.emulate_media(reduced_motion="no-preference" if turned else "reduce")
+        moves = number < WATCHED or turned
+        page.emulate_media(reduced_motion="no-preference" if moves else "reduce")
         me.step(number)
 
     start = page.evaluate(
