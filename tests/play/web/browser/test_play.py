@@ -245,9 +245,9 @@ def test_card_is_pulled_by_a_finger_and_a_key_then_plays(
 ) -> None:
     """No click follows that finger, so that the next one is a play; a second finger moves nothing."""
     context = chromium.new_context(
-        viewport=PHONE,
+        viewport=PHONE,  # type: ignore[arg-type]
         has_touch=True,
-        reduced_motion="reduce",  # type: ignore[arg-type]
+        reduced_motion="reduce",
     )
     me = Player(context, server)
     me.begin("streak", mode="practice", level="1")
