@@ -107,13 +107,19 @@ class Interpreted:
     @cached_property
     def upon(self) -> Mapping[str, Reaction]:
         """Return what happens by itself, rule by rule."""
-        happening = {reaction.upon for reaction in self.rules.profile.after}
-        return {upon: partial(self._happen, upon) for upon in happening}
-
-    def _happen(self, upon: str, draft: "Draft", me: str | None, names: Names) -> None:
+        happening: dict[str, list[core.Reaction]] = {}
         for reaction in self.rules.profile.after:
-            here = self.meaning(draft, me)
-            if reaction.upon == upon and here.holds(reaction.test, names):
+            happening.setdefault(reaction.upon, []).append(reaction)
+        return {
+            upon: partial(self._happen, reactions)
+            for upon, reactions in happening.items()
+        }
+
+    def _happen(
+        self, reactions: list[core.Reaction], draft: "Draft", me: str | None, names: Names
+    ) -> None:  # fmt: skip
+        for reaction in reactions:
+            if self.meaning(draft, me).holds(reaction.test, names):
                 self.run(draft, reaction.do, names)
 
     def offered(self, position: Position, action: Action) -> bool:  # noqa: ARG002

@@ -1,7 +1,7 @@
 """Drafts: the next position in the making, and what effects do to it.
 
-`apply` copies a position into a `Draft`, runs the statements of an action and the reactions
-they set off, and freezes the result.  A refused action never reaches a draft, so that
+`apply` copies a position into a `Draft` and runs the statements of an action and the reactions
+they set off; the draft then becomes the next position.  A refused action never reaches a draft, so that
 nothing is ever half done.
 
 The course of a hand is the language's own: cards are led and followed, the winner of a trick

@@ -1,6 +1,6 @@
 """Exploring: every path once, none that can't be, and on each what the function gives there."""
 
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -99,6 +99,36 @@ def test_a_term_with_one_value_has_no_other() -> None:
         [False, False, True],
         [False, False, False],
     ]
+
+
+def test_a_guard_is_not_taken_for_one_that_is_gone() -> None:
+    """Z3 gives a number again when its term is gone: what was read of that says nothing of this."""
+    space = Space()
+    long, *truths = [space.bool(str(number)) for number in range(5)]
+
+    def run(explorer: Explorer) -> list[bool]:
+        if explorer.decide(long):
+            return [explorer.decide(z3.Or(*two)) for two in combinations(truths, 2)]
+        # A term not met before: its guards get the numbers of those that are gone.
+        term = z3.BitVec("term", 2, space.ctx)
+        return [explorer.decide(term == value) for value in range(3)]
+
+    found = [result for _, result in explore(run)]
+
+    assert len(found) == 2**6 + 4
+    assert found[-4:] == [[value == other for value in range(3)] for other in range(4)]
+
+
+def test_a_run_that_asks_less_the_second_time_is_told() -> None:
+    """What is answered to one question is never taken for the answer to another."""
+    space = Space()
+    guards = iter([space.bool("a"), space.bool("b"), True, True])
+
+    def run(explorer: Explorer) -> list[bool]:
+        return [explorer.decide(next(guards)), explorer.decide(next(guards))]
+
+    with pytest.raises(RuntimeError, match="asks less"):
+        list(explore(run))
 
 
 def test_nothing_is_there_in_one_run_and_a_card_in_the_others() -> None:

@@ -162,7 +162,8 @@ class Compiled:
     def _that_fit(self, at: Any, me: str, cards: frozenset[Card]) -> list[Melded]:  # noqa: ANN401
         """Return every meld that some of the cards make up and that fits.
 
-        The last answer is kept: to declare and to announce ask one after the other.
+        The last answer is kept: to declare and to announce ask one after the other.  It is
+        asked of positions, which do not change, never of a draft.
         """
         of, seat, among, melds = self._fit
         if of is not at or seat != me or among is not cards:

@@ -441,14 +441,11 @@ class Equivalence:
 
         if isinstance(clause.test, tree.Call) and clause.test.function == "obeys":
             return  # the duty is proved as mask arithmetic, for all hands
-        found = None
         for explorer, (ours, theirs) in explore(run):
             self.paths += 1
             if ours != theirs:
-                path = explorer.path()
-                found = found or solver(
-                    situation.space.ctx, situation.space.constraints, self.limits
-                )
+                path, space = explorer.path(), situation.space
+                found = solver(space.ctx, space.constraints, self.limits)
                 if ask(found, path) != "no":
                     # What cards have scored was left open: a position says it by its melds.
                     here = Symbolic(situation, situation.me)

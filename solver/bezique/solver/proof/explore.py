@@ -39,6 +39,8 @@ MOST_PATHS = 20_000
 
 Cases: TypeAlias = tuple[tuple[Any, Guard], ...]
 """Values, each with the guard under which it is the one."""
+Valued: TypeAlias = tuple[int, int]
+"""A term, by Z3's number of it, and its value."""
 
 
 class TooManyPathsError(RuntimeError):
@@ -59,7 +61,7 @@ class Explorer:
         self._values: dict[int, int] = {}
         self._left: dict[Choice, Cases] = {}
         # Kept for all runs, with the guards: a number belongs to a term as long as there is one.
-        self._read: dict[int, tuple[z3.BoolRef, int, int] | None] = {}
+        self._read: dict[int, tuple[z3.BoolRef, Valued | None]] = {}
 
     def again(self) -> None:
         """Begin another run."""
@@ -71,38 +73,37 @@ class Explorer:
             return guard
         # Equal terms of one context are one object to Z3, with one number.
         number = guard.get_id()
+        if number not in self._read:
+            self._read[number] = guard, _valued(guard)
         if number not in self._known:
-            if number not in self._read:
-                self._read[number] = _valued(guard)
-            self._known[number] = self._answer(guard, self._read[number])
+            self._known[number] = self._answer(*self._read[number])
         return self._known[number]
 
-    def _answer(
-        self, guard: z3.BoolRef, read: tuple[z3.BoolRef, int, int] | None
-    ) -> bool:
-        """Return the answer that the run so far settles, or else the next one, and note it."""
-        if read is not None and read[1] in self._values:
-            return self._values[read[1]] == read[2]
+    def _answer(self, guard: z3.BoolRef, valued: Valued | None) -> bool:
+        """Return the answer that the run so far settles, or else the next one, and keep it in mind."""
+        if valued is not None and valued[0] in self._values:
+            return self._values[valued[0]] == valued[1]
         place = len(self.taken)
         answer = self.prefix[place] if place < len(self.prefix) else True
         self.taken.append((guard, answer))
-        if read is not None and answer:
-            self._values[read[1]] = read[2]
+        if answer and valued is not None:
+            self._values[valued[0]] = valued[1]
         return answer
 
     def choose(self, value: Any, told: Callable[[Any], Any] = lambda case: case) -> Any:
         """Return what is told of one case of a choice, each in some run, by halving."""
         if not isinstance(value, Choice):
             return told(value)
-        found: dict[Any, list[tuple[Any, Guard]]] = {}
+        found: dict[tuple[type, Any], list[tuple[Any, Guard]]] = {}
         for case, guard in self.left(value):
-            found.setdefault(told(case), []).append((case, guard))
+            part = told(case)
+            found.setdefault((type(part), part), []).append((case, guard))
         parts = list(found.items())
         while len(parts) > 1:
             half = len(parts) // 2
             upper = (guard for _, group in parts[:half] for _, guard in group)
             parts = parts[:half] if self.decide(some(*upper)) else parts[half:]
-        chosen, cases = parts[0]
+        (_, chosen), cases = parts[0]
         self._left[value] = tuple(cases)
         return chosen
 
@@ -115,10 +116,10 @@ class Explorer:
         return both(*(guard if answer else no(guard) for guard, answer in self.taken))
 
 
-def _valued(guard: z3.BoolRef) -> tuple[z3.BoolRef, int, int] | None:
-    """Return the number of a term and its value, if a guard says that it has one; with the guard."""
+def _valued(guard: z3.BoolRef) -> Valued | None:
+    """Return a term by its number, and its value, if a guard says that it has one, on the right."""
     if z3.is_eq(guard) and z3.is_bv_value(guard.arg(1)):
-        return guard, int(guard.arg(0).get_id()), int(guard.arg(1).as_long())
+        return int(guard.arg(0).get_id()), int(guard.arg(1).as_long())
     return None
 
 
@@ -130,11 +131,15 @@ def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Explorer, Any]]:
 
     Raises:
         TooManyPathsError: There are more than 20,000 paths.
+        RuntimeError: A run does not ask the same as the one before it.
     """
     explorer = Explorer()
     for _ in range(MOST_PATHS):
         explorer.again()
         result = run(explorer)
+        if len(explorer.taken) < len(explorer.prefix):
+            message = "a run asks less than the one before it, with the same answers"
+            raise RuntimeError(message)
         yield explorer, result
         answers = [answer for _, answer in explorer.taken]
         while answers and not answers[-1]:
@@ -144,11 +149,6 @@ def explore(run: Callable[[Explorer], Any]) -> Iterator[tuple[Explorer, Any]]:
         explorer.prefix = [*answers[:-1], False]
     message = f"more than {MOST_PATHS} paths"
     raise TooManyPathsError(message)
-
-
-def formula(run: Callable[[Explorer], Any]) -> Guard:
-    """Return the guard under which a run's result is true."""
-    return some(*(explorer.path() for explorer, result in explore(run) if result))
 
 
 # --- what code sees in place of values ---------------------------------------------------------
@@ -345,7 +345,10 @@ class OpenMeld:
 
 
 class OpenCard:
-    """A card that is there, whose rank and suit code asks for."""
+    """A card that is there, whose rank and suit code asks for.
+
+    `cases` are the cards that it can be; the choice may have been one of nothing too.
+    """
 
     def __init__(self, explorer: Explorer, value: Choice) -> None:
         self.explorer, self.value = explorer, value

@@ -8,6 +8,7 @@ places, and one besides.  A full hand has as many, so that a seat can lack some,
 
 import copy
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -20,10 +21,10 @@ from bezique.solver.proof.opening import Levels, OpenTable
 from bezique.solver.proof.search import Limits, ask, solver
 from bezique.solver.proof.situation import Situation, counted
 from bezique.solver.proof.values import (
-    Choice,
     Guard,
     SetOf,
     both,
+    equal,
     implied,
     no,
     some,
@@ -55,15 +56,7 @@ def one_zone(rules: Rules, limits: Limits) -> Answer:
         if given is None:
             return Answer("undecided", f"{asked}: what it takes is not understood")
         broken: list[Guard] = []
-
-        def run(
-            explorer: Explorer,
-            situation: Situation = situation,
-            effect: str = effect,
-            given: tuple[Any, ...] = given,
-        ) -> Guard:
-            return _kept(situation, explorer, effect, given)
-
+        run = partial(_kept, situation, effect, given, Tops(situation))
         for explorer, kept in explore(run):
             paths += 1
             broken.append(both(explorer.path(), no(kept)))
@@ -105,11 +98,32 @@ class Silent:
         return getattr(self._inner, name)
 
 
+class Tops:
+    """Which card of a situation's stock is drawn first, which second, ...: any, each but once."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self.found: list[Any] = []
+
+    def __getitem__(self, number: int) -> Any:
+        """Return the choice of a card; one of the stock, where that has as many."""
+        stock, space = self.situation.stock.items, self.situation.space
+        while len(self.found) <= number:
+            top = space.choice(f"drawn {len(self.found)}", self.situation.pack)
+            there = counted([guard for _, guard in stock]).at_least(len(self.found) + 1)
+            inside = some(*(both(equal(top, card), guard) for card, guard in stock))
+            again = some(*(equal(top, other) for other in self.found))
+            space.require(implied(there, both(inside, no(again))))
+            self.found.append(top)
+        return self.found[number]
+
+
 class OpenStock:
     """A stock whose top card may be any of its cards."""
 
-    def __init__(self, explorer: Explorer, cards: SetOf) -> None:
-        self.explorer, self.cards = explorer, cards
+    def __init__(self, explorer: Explorer, cards: SetOf, tops: Tops) -> None:
+        self.explorer, self.cards, self.tops = explorer, cards, tops
+        self.drawn = 0
 
     def __len__(self) -> int:
         # Enough for all or none: how many more there are does not matter to a move.
@@ -126,8 +140,8 @@ class OpenStock:
 
     def _drawn(self) -> Any:
         """Return a card, any of them in some run."""
-        card = self.explorer.choose(Choice(tuple(self.cards.members.items())))
-        self.explorer.decide(self.cards.has(card))
+        card = self.explorer.choose(self.tops[self.drawn])
+        self.drawn += 1
         self.cards = SetOf(
             {
                 other: guard
@@ -152,10 +166,10 @@ def _given(
 
 
 def _kept(
-    situation: Situation, explorer: Explorer, effect: str, given: tuple[Any, ...]
-) -> Guard:
+    situation: Situation, effect: str, given: tuple[Any, ...], tops: Tops, explorer: Explorer
+) -> Guard:  # fmt: skip
     """Return whether an effect leaves each card in one zone, if it is done with cards of the hand."""
-    draft = _draft(situation, explorer)
+    draft = _draft(situation, tops, explorer)
     arguments: list[Any] = []
     for kind, choice in given:
         value = explorer.choose(choice)
@@ -173,7 +187,7 @@ def _kept(
     return both(*kept)
 
 
-def _draft(situation: Situation, explorer: Explorer) -> Draft:
+def _draft(situation: Situation, tops: Tops, explorer: Explorer) -> Draft:
     """Return a draft whose zones are those of a situation."""
     table: Any = OpenTable(situation, explorer, Levels(situation))
     draft = Draft.__new__(Draft)
@@ -196,7 +210,8 @@ def _draft(situation: Situation, explorer: Explorer) -> Draft:
         dict(table.table),
         dict(table.won),
     )
-    draft.stock = OpenStock(explorer, SetOf(dict(situation.stock.items)))  # type: ignore[assignment]
+    stock: Any = OpenStock(explorer, SetOf(dict(situation.stock.items)), tops)
+    draft.stock = stock
     draft.turn_up = explorer.choose(situation.turn_up)
     draft.trick = tuple(explorer.choose(card) for card in situation.trick)
     draft.last_trick, draft.taker = (), me
