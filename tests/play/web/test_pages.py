@@ -638,6 +638,24 @@ def test_file_that_is_no_record_is_refused(client: TestClient, data: bytes) -> N
     assert answer.json()["error"]["message"]
 
 
+def test_page_that_answers_a_post_leads_to_pages_in_other_languages(
+    client: TestClient,
+) -> None:
+    """Its links, and the way back from the settings, lead to what can be asked for."""
+    player = Player(client)
+    player.step()
+    late = client.post(f"{player.url}/moves", data={"seq": 0, "move": "draw"})
+    wrong = client.post("/es/records", files={"record": ("x", b"")})
+
+    assert (late.status_code, wrong.status_code) == (409, 422)
+    for page in (late, wrong):
+        links = re.findall(r'href="(/[a-z]{2}[^"]*)" hreflang', page.text)
+        backs = re.findall(r"settings\?back=([^\"&]*)", page.text)
+        assert len(links) == len(LANGUAGES)
+        for link in (*links, *backs):
+            assert client.get(link).status_code == 200, link
+
+
 def test_loaded_record_is_its_owners(browser: Browser) -> None:
     """404 for another."""
     mine = browser()

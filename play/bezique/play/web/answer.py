@@ -93,11 +93,10 @@ def page(
 def painted(request: Request, template: str, fields: Json) -> str:
     """Return a page as HTML."""
     lang = spoken(request)
-    path = request.url.path.removeprefix(f"/{lang}") or "/"
     known = {
         "lang": lang,
         "languages": [{"code": c, "name": language(c).name} for c in LANGUAGES],
-        "path": path,
+        "path": _seen_at(request, lang),
         "t": partial(t, lang),
         "nt": partial(nt, lang),
         "settings": vars_of(likes(request)) | {"lang": lang},
@@ -105,6 +104,14 @@ def painted(request: Request, template: str, fields: Json) -> str:
         "version": _version(),
     }
     return templates().get_template(template).render(known | fields)
+
+
+def _seen_at(request: Request, lang: str) -> str:
+    """Return where a page is seen again, in any language: what was posted has its own page."""
+    if request.method in ("GET", "HEAD"):
+        return request.url.path.removeprefix(f"/{lang}") or "/"
+    game = request.path_params.get("game")
+    return f"/games/{game}" if game else "/"
 
 
 def found(
