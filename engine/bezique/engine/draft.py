@@ -1,8 +1,8 @@
 """Drafts: the next position in the making, and what effects do to it.
 
 `apply` copies a position into a `Draft` and runs the statements of an action and the reactions
-they set off; the draft then becomes the next position.  A refused action never reaches a draft, so that
-nothing is ever half done.
+they set off; the draft then becomes the next position.  A refused action never reaches a
+draft, so that nothing is ever half done.
 
 The course of a hand is the language's own: cards are led and followed, the winner of a trick
 takes it, declares while the stock is open, both draw; when the hands are empty the hand ends
