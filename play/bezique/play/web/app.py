@@ -4,7 +4,7 @@
 ends them when it stops.
 """
 
-import gc
+import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
@@ -28,6 +28,7 @@ from bezique.play.web.honest import Chance
 from bezique.play.web.settings import Settings
 from bezique.play.web.store import Store
 from bezique.play.web.thinking import Thinkers
+from bezique.play.web.waste import tidy
 from bezique.play.web.words import LANGUAGES, catalogue
 from bezique.spec.language import language
 
@@ -47,9 +48,6 @@ def _works(library: Library) -> Iterator[Callable[[], object]]:
         yield partial(language, lang)
     for name in library.names:
         yield partial(_first_lead, library, name)
-    # What is there now stays: nobody shall wait while it is looked through for waste.
-    yield gc.collect
-    yield gc.freeze
 
 
 def _first_lead(library: Library, name: str) -> None:
@@ -76,6 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
         thinkers = Thinkers(settings.workers, settings.rules)
         ending = threading.Event()
         warming = threading.Thread(target=warm, args=(library, ending))
+        tidying = asyncio.create_task(tidy())
         if settings.workers:
             thinkers.warm()
             warming.start()
@@ -83,6 +82,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             yield
         finally:
+            tidying.cancel()
             ending.set()
             if warming.is_alive():
                 warming.join()

@@ -1,0 +1,71 @@
+"""Waste: rings are freed, what is kept is put aside, and nothing stays so after the end."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Callable
+
+from bezique.play.web.waste import tidy
+
+PATIENCE = 30
+
+
+class Ring:
+    """An object that holds itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - memory tells nobody
+            await asyncio.sleep(0.01)
+
+
+def test_a_ring_is_freed_and_what_stays_is_put_aside() -> None:
+    """Waste goes at the next look; what is kept is not among what Python looks through."""
+
+    async def play() -> None:
+        gc.disable()  # what frees the ring is the look alone
+        looks = asyncio.create_task(tidy(every=0.01))
+        ring, kept = Ring(), Ring()
+        gone = weakref.ref(ring)
+        del ring
+        await until(lambda: gone() is None and gc.get_freeze_count() > 0)
+        assert not any(item is kept for item in gc.get_objects())
+        looks.cancel()
+        await asyncio.wait({looks})
+        assert gc.get_freeze_count() == 0
+        assert any(item is kept for item in gc.get_objects())
+
+    try:
+        asyncio.run(play())
+    finally:
+        gc.enable()
+
+
+def test_what_became_waste_later_goes_at_a_whole_look() -> None:
+    """A ring that was put aside waits for the look at everything, and no longer."""
+
+    async def play() -> None:
+        gc.disable()
+        ring = Ring()
+        gone = weakref.ref(ring)
+        looks = asyncio.create_task(tidy(every=0.01))
+        await until(lambda: gc.get_freeze_count() > 0)
+        del ring
+        await asyncio.sleep(0.1)
+        assert gone() is not None
+        looks.cancel()
+        await asyncio.wait({looks})
+        looks = asyncio.create_task(tidy(every=0.01, whole=2))
+        await until(lambda: gone() is None)
+        looks.cancel()
+        await asyncio.wait({looks})
+
+    try:
+        asyncio.run(play())
+    finally:
+        gc.enable()
