@@ -2,8 +2,11 @@
 
 A *form* is a meld with its open suits named: `K(s) Q(s)` has four.  Forms whose cards lie
 together (a suit's court, the kings) make a *group*; which melds a hand holds of a group
-depends on the few cards of that group alone, so that the answer is kept by them.  A hand is
-a mask with a bit for each card, and a group's cards are cut out of it.
+depends on the few cards of that group alone, so that the answer is kept by them.
+
+A hand is one number, the sum of its cards' numbers: a bit for each card of the pack, and
+above these a counter for each group.  A counter's highest bit is set once the group has as
+many cards as its smallest meld takes; all others cannot hold a meld and are not looked at.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -75,6 +78,10 @@ class Group:
         cards = frozenset(chain.from_iterable(form.cards for form in forms))
         self.bits = {card: bits[card] for card in cards}
         self.mask = sum(self.bits.values())
+        self.least = min(form.size for form in forms)
+        """How many cards its smallest meld takes."""
+        self.kept: dict[int, Found] = {}
+        """The melds by the cards held, those that were asked for."""
         self.forms = [
             (form, [(sum(bits[card] for card in fit), n) for fit, n in form.parts])
             for form in forms
@@ -97,8 +104,8 @@ class Group:
         return tuple(found.values())
 
 
-class _Bits(dict[Card, int]):
-    """The bit of each card; a card that shows no face has none."""
+class _Numbers(dict[Card, int]):
+    """The number of each card; a card that shows no face counts for nothing."""
 
     def __missing__(self, _: Card) -> int:
         return 0
@@ -115,18 +122,28 @@ class Forms:
 
     def __init__(self, rules: Rules, *, every: bool = False) -> None:
         self.rules = rules
-        bits = _Bits({card: 1 << place for card, place in rules.place.items()})
-        self._bit = bits.__getitem__
-        forms = list(_grouped(_forms(rules), every=every))
-        self._groups: dict[str, list[tuple[int, int, dict[int, Found], Group]]] = {}
-        """Of each seat, for each group: its mask, how many cards a meld takes at least, and
-        the answers kept by the cards held."""
-        for seat in rules.seats:
-            groups = [Group(seat, group, bits) for group in forms]
-            self._groups[seat] = [
-                (group.mask, min(form.size for form, _ in group.forms), {}, group)
-                for group in groups
-            ]
+        numbers = _Numbers({card: 1 << place for card, place in rules.place.items()})
+        groups = list(_grouped(_forms(rules), every=every))
+        self._groups = {
+            seat: [Group(seat, forms, numbers) for forms in groups]
+            for seat in rules.seats
+        }
+        width = len(rules.pack).bit_length() + 1  # of a counter
+        self._none = 0
+        """What a hand of no cards counts: each counter lacks its smallest meld's cards."""
+        self._fulls: list[int] = []
+        """Of each group, the highest bit of its counter."""
+        for number, group in enumerate(self._groups[rules.seats[0]]):
+            one = 1 << len(rules.pack) + number * width
+            full = one << width - 1
+            for card in group.bits:
+                numbers[card] += one
+            self._none += full - one * group.least
+            self._fulls.append(full)
+        self._full = sum(self._fulls)
+        self._number = numbers.__getitem__
+        self._ready: dict[tuple[str, int], list[Group]] = {}
+        """The groups that can hold a meld, by the seat and the counters' highest bits."""
         self._suits: dict[tuple[str, frozenset[Card]], tuple[Suits, ...]] = {}
 
     def among(self, me: str, cards: frozenset[Card]) -> list[Melded]:
@@ -134,18 +151,31 @@ class Forms:
 
         They come in the order of the rules, then of the suits, then of the cards.
         """
-        hand = sum(map(self._bit, cards))
+        hand = sum(map(self._number, cards), self._none)
+        full = hand & self._full
+        if not full:
+            return []
         found: Found = ()
-        for mask, least, kept, group in self._groups[me]:
-            held = hand & mask
-            if held.bit_count() >= least:
-                melds = kept.get(held)
-                if melds is None:
-                    if len(kept) > MOST_KEPT:
-                        kept.clear()
-                    melds = kept[held] = group.among(held)
-                found += melds
+        for group in self._ready.get((me, full)) or self._those_ready(me, full):
+            held = hand & group.mask
+            melds = group.kept.get(held)
+            if melds is None:
+                if len(group.kept) > MOST_KEPT:
+                    group.kept.clear()
+                melds = group.kept[held] = group.among(held)
+            found += melds
         return [melded for _, melded in sorted(found)] if found else []
+
+    def _those_ready(self, me: str, full: int) -> list[Group]:
+        """Return the groups whose counters' highest bits are among these."""
+        if len(self._ready) > MOST_KEPT:
+            self._ready.clear()
+        ready = self._ready[me, full] = [
+            group
+            for group, bit in zip(self._groups[me], self._fulls, strict=True)
+            if bit & full
+        ]
+        return ready
 
     def suits(self, melded: Melded) -> tuple[Suits, ...]:
         """Return the ways to name a meld's open suits so that it takes just these cards."""
