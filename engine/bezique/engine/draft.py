@@ -80,7 +80,8 @@ class Draft(Making):
 
     def finish(self) -> None:
         """Let happen what any change sets off; a match that is over has no turn left."""
-        self._happen("change")
+        if happens := self.code.upon.get("change"):
+            happens(self, self.me, EMPTY)
         if self.phase == "over":
             self._reset("trick")
 

@@ -3,7 +3,8 @@
 Many conditions can be refused for good once one thing is known: by the phase (`phase ==
 declare`), by the face of a card (`rank(card) == 7`), by the suits of a meld (`q == S`).
 The expressions are folded once more with that thing put in, and terms written out; where
-`False` is left, code need not look there.  What is not decided is asked as ever.
+`False` is left, code need not look there, and where `True` is left, not ask.  What is not
+decided is asked as ever.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +15,7 @@ from bezique.engine.compiler.expressions import Folding
 from bezique.engine.rules import Rules
 from bezique.spec import tree
 from bezique.spec.core import Action, Clause, Meld, Parameter
-from bezique.spec.kinds import CARD, SUIT
+from bezique.spec.kinds import CARD, PHASES, SUIT
 from bezique.spec.tree import Expression
 
 
@@ -79,6 +80,16 @@ class Deciding(Folding):
 def possible_in(rules: Rules, action: Action, phase: str) -> bool:
     """Return whether an action is not refused for good by the phase."""
     return not Deciding(rules, phase).refuses(action.conditions, {})
+
+
+def settled_by_phase(rules: Rules, action: Action, clause: Clause) -> bool:
+    """Return whether a condition holds for good in every phase that does not refuse the action."""
+    tests = (
+        Deciding(rules, phase).folded(clause.test)
+        for phase in PHASES
+        if possible_in(rules, action, phase)
+    )
+    return all(isinstance(test, tree.Constant) and test.value for test in tests)
 
 
 def possible_cards(

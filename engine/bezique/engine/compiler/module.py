@@ -6,7 +6,7 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
 
     term_heads(at, me, c)          a term
     if_declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
-    legal_declare(at, me, hand)    the legal ways to take an action
+    legal_declare(at, me, hand)    the legal ways to take an action, in a phase that allows it
     do_declare(draft, me, given)   the effects of an action; `given` holds its arguments
     upon_play(draft, me, given)    all that happens by itself upon a card played
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bezique.engine.code import listed
 from bezique.engine.compiler import naming
-from bezique.engine.compiler.decided import possible_cards
+from bezique.engine.compiler.decided import possible_cards, settled_by_phase
 from bezique.engine.compiler.expressions import (
     Folding,
     Text,
@@ -278,7 +278,7 @@ class Module:
         rest: list[list[str]] = [[] for _ in names]
         for clause in action.conditions:
             folded = self.folding.folded(clause.test)
-            if holds_always(folded):
+            if holds_always(folded) or settled_by_phase(self.rules, action, clause):
                 continue
             said = [name for name in names if mentions(folded, {name})]
             if any(_fits(clause.test, parameter) for parameter in action.takes):
@@ -314,7 +314,7 @@ class Module:
         self._function(
             naming.of("legal", action.name),
             ("at", "me", "hand"),
-            f"The legal ways to {action.name}; `hand` is held(me).",
+            f"The legal ways to {action.name}, in a phase that allows it; `hand` is held(me).",
             lines,
         )
 
