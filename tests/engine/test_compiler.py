@@ -214,7 +214,7 @@ def test_module_of_a_small_table_holds_its_rules_and_no_others() -> None:
     )
     assert "def is_four_tens__four__suits(at, me, m):" in compiled.source
     assert "double_bezique" not in compiled.source
-    assert "draft.pay(at.taker, 30, 'last-trick')" in compiled.source
+    assert "at.pay(at.taker, 30, 'last-trick')" in compiled.source
 
 
 @pytest.mark.parametrize("profile", PROFILES)

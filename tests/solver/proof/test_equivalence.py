@@ -142,14 +142,14 @@ def test_a_fault_in_a_condition_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     ("right", "wrong", "what"),
     [
         pytest.param(
-            "draft.pay(me, 10, 'seven')",
-            "draft.pay(me, 20, 'seven')",
+            "at.pay(me, 10, 'seven')",
+            "at.pay(me, 20, 'seven')",
             "actions/seven",
             id="twenty for a seven (D2.48)",
         ),
         pytest.param(
-            "draft.assign('declared', '=', True)",
-            "draft.assign('declared', '=', False)",
+            "at.assign('declared', '=', True)",
+            "at.assign('declared', '=', False)",
             "actions/declare",
             id="a declaration that is not remembered (D2.35)",
             marks=pytest.mark.long,

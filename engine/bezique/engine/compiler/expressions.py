@@ -24,7 +24,7 @@ from bezique.spec.tree import Expression
 
 RESERVED = frozenset(
     (
-        *("at", "me", "draft", "given", "hand", "cards"),
+        *("at", "me", "given", "hand", "cards"),
         *("place", "misfit", "spent", "lacks", "leader", "zone", "ordered"),
         *("mask", "faces", "first", "obeying", "verdict", "divided", "remainder"),
     )

@@ -7,8 +7,8 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
     term_heads(at, me, c)          a term
     if_declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
     legal_declare(at, me, hand)    the legal ways to take an action, in a phase that allows it
-    do_declare(draft, me, given)   the effects of an action; `given` holds its arguments
-    upon_play(draft, me, given)    all that happens by itself upon a card played
+    do_declare(at, me, given)      the effects of an action; `given` holds its arguments
+    upon_play(at, me, given)       all that happens by itself upon a card played
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -153,7 +153,7 @@ class Module:
                 self._effects(
                     naming.of_meld_effects(meld.name),
                     meld.do,
-                    ("draft", "me", *map(safe, meld.variables), "m"),
+                    ("at", "me", *map(safe, meld.variables), "m"),
                     f"What {meld.name} does.",
                 )
 
@@ -263,7 +263,7 @@ class Module:
             self._effects(
                 naming.of("do", action.name),
                 action.do,
-                ("draft", "me", "given"),
+                ("at", "me", "given"),
                 f"What {action.name} does.",
                 taken=[parameter.name for parameter in action.takes],
             )
@@ -377,9 +377,9 @@ class Module:
             if lines:
                 self._function(
                     f"upon_{upon}",
-                    ("draft", "me", "given"),
+                    ("at", "me", "given"),
                     f"What happens by itself upon: {upon}.",
-                    ["at = draft", *_taken(parameters), *lines],
+                    [*_taken(parameters), *lines],
                 )
 
     def _rest(self) -> None:
@@ -440,7 +440,7 @@ class Module:
         taken: Iterable[str] = (),
     ) -> None:
         lines = self._statements(statements)
-        self._function(name, arguments, note, ["at = draft", *_taken(taken), *lines])
+        self._function(name, arguments, note, [*_taken(taken), *lines])
 
     def _statements(self, statements: tuple[Statement, ...]) -> list[str]:
         lines: list[str] = []
@@ -457,7 +457,7 @@ class Module:
                         lines.append(line)
                 case tree.Do(effect=effect, arguments=arguments):
                     lines.append(
-                        f"draft.{effect}({', '.join(self.texts.text(self.folding.folded(item)) for item in arguments)})"
+                        f"at.{effect}({', '.join(self.texts.text(self.folding.folded(item)) for item in arguments)})"
                     )
                 case tree.When(test=test, then=then, other=other):
                     decided = self.folding.folded(test)
@@ -478,7 +478,7 @@ class Module:
         return lines
 
     def _assignment(self, name: str, sign: str, value: str) -> str:
-        return f"draft.assign({name!r}, {sign!r}, {value})"
+        return f"at.assign({name!r}, {sign!r}, {value})"
 
     def _function(
         self, name: str, arguments: Iterable[str], note: str, body: list[str]
