@@ -29,8 +29,8 @@ REQUEST = {
 }  # fmt: skip
 
 
-# Other readings are compiled table by table: they take longest.
-SLOW = ("readings",)
+# Tables with other readings or values are compiled one by one: they take longest.
+SLOW = ("melds", "readings", "reuse", "seven")
 
 
 @pytest.mark.parametrize(

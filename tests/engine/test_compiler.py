@@ -18,7 +18,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bezique.engine import (
@@ -63,6 +63,7 @@ from tests.engine.table import (
     scene,
     scored,
 )
+from tests.tables import telling
 
 STYLES = ("random", "eager", "patient", "lucky", "growing")
 RUBICON = rules_folder() / "experimental" / "rubicon.yaml"
@@ -137,7 +138,7 @@ def check_hand(rules: Rules, seed: int, style: str) -> None:
         check_alike(step, f"{seed}/{number}", compiled)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_compiled_code_answers_as_the_interpreter_does(profile: str) -> None:
     """Legal actions in order, what they lead to, events, and why others are refused."""
     check_hand(rules_of(profile), 3, "eager")
@@ -707,8 +708,10 @@ actions:
 
 @pytest.mark.parametrize(
     ("text", "seeds"),
-    [(CODES_OWN_NAMES, (1, 2, 3)), (A_MELDS_NAME, (2,))],
-    ids=["the code's", "a meld's"],
+    [
+        pytest.param(CODES_OWN_NAMES, (1, 2, 3), id="the code's"),
+        pytest.param(A_MELDS_NAME, (2,), id="a meld's", marks=pytest.mark.long),
+    ],
 )
 def test_names_of_a_rule_file_may_be_those_of_the_code(
     text: str, seeds: tuple[int, ...]
@@ -728,6 +731,7 @@ IDS = st.lists(
 KINDS = ("term", "choice", "set", "duty", "TABLE", "legal", "failing", "way", "do")
 
 
+@settings(max_examples=50)
 @given(of=st.tuples(SLUGS, SLUGS), ids=st.tuples(IDS, IDS), others=st.sets(SLUGS))
 def test_things_of_the_rules_have_names_of_their_own(
     of: tuple[str, str], ids: tuple[list[str], list[str]], others: set[str]

@@ -43,6 +43,7 @@ from bezique.engine import (
 from bezique.engine.frozen import FrozenDict
 from tests.engine.players import TABLES, Setting, play
 from tests.engine.table import LIBRARY, PROFILES, card_of, rules_of, walk
+from tests.tables import telling
 
 SEEDS = st.integers(0, 10**9)
 Step = tuple[Position, Action, Position, tuple[Event, ...]]
@@ -203,7 +204,7 @@ def check_match(rules: Rules, seed: int, style: str, *, hands: int = 99) -> None
 
 
 @pytest.mark.parametrize("style", ["random", "eager"])
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_a_hand_keeps_cards_points_and_secrets(profile: str, style: str) -> None:
     """Every step of a hand of each table, at random and steered."""
     check_match(rules_of(profile), 1896, style, hands=1)

@@ -16,6 +16,7 @@ from bezique.engine.position import Position, start
 from bezique.engine.record import Seen
 from bezique.engine.views import view, witnessed
 from bezique.play.opponents import choose, worth
+from tests.tables import telling
 
 Place = Callable[..., Position]
 PROFILES = Library().names
@@ -48,13 +49,7 @@ def margin(profile: str, seed: int, hands: int = 99) -> int:
     return points[wise] - points[rules.after(wise)]
 
 
-@pytest.mark.parametrize(
-    "profile",
-    [
-        name if name != "luso-four-pack" else pytest.param(name, marks=pytest.mark.long)
-        for name in PROFILES
-    ],
-)
+@pytest.mark.parametrize("profile", telling(PROFILES, ("boussac", "luso", "streak")))
 def test_hand_is_played_to_its_end_by_legal_actions(profile: str) -> None:
     """At every table the opponent finds a legal action, and a random player scores less."""
     assert margin(profile, seed=1, hands=1) > 0

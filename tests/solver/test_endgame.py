@@ -35,6 +35,7 @@ from tests.solver.scenes import (
     rules_of,
     with_points,
 )
+from tests.tables import telling
 
 METHODS: tuple[Method, ...] = ("kernel", "twin")
 
@@ -91,7 +92,7 @@ def test_printed_deal_is_60_without_the_last_trick(tmp_path: Path) -> None:
     assert found.margin == -60
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_small_endings_are_those_of_minimax(profile: str) -> None:
     """Every card of endings of 1 to 4 cards has the value that playing out every line gives."""
     chance = random.Random(f"small {profile}")
@@ -289,7 +290,7 @@ def test_far_from_the_target_points_are_all() -> None:
     assert found.best.margin == found.margin == 10
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_outcomes_are_those_of_minimax(profile: str) -> None:
     """What every card makes of the match is what playing out every line gives, near the end of a match."""
     chance = random.Random(f"outcome {profile}")

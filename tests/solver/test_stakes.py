@@ -18,6 +18,7 @@ from tests.solver.scenes import (
     rules_of,
     with_points,
 )
+from tests.tables import telling
 
 OTHERS = [name for name in PROFILES if name != "boussac"]
 
@@ -30,7 +31,7 @@ def of(position: Position) -> Stakes:
     return found
 
 
-@pytest.mark.parametrize("profile", OTHERS)
+@pytest.mark.parametrize("profile", telling(OTHERS))
 @settings(max_examples=12, deadline=None)
 @given(
     seed=st.integers(0, 10**6),

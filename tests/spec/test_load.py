@@ -95,7 +95,7 @@ def test_any_value_of_a_section_loads_or_tells_its_problems(
     loads_or_tells(f"based_on: cady\n{section}: {value_text(value)}\n")
 
 
-@settings(max_examples=60, deadline=None)  # each loads two files
+@settings(max_examples=40, deadline=None)  # each loads two files
 @given(st.lists(st.sampled_from(EXPRESSION_WORDS), max_size=12).map(" ".join))
 def test_any_expression_loads_or_tells_its_problems(text: str) -> None:
     """Also as a condition, as points and as a statement."""

@@ -116,7 +116,7 @@ def nodes(node: Node) -> Iterator[Node]:
                 yield from nodes(item)
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.sampled_from(list(FORMS)).flatmap(texts))
 def test_shown_expression_reads_back_as_the_same_tree(text: str) -> None:
     """The text has all brackets, what is shown only those it needs."""

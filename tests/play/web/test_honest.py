@@ -19,6 +19,7 @@ from bezique.play.web.words import WebWords
 from bezique.spec.language import language
 from tests.play.web.conftest import Browser
 from tests.play.web.player import JSON, Player, at_random, first_offered
+from tests.tables import telling
 
 PROFILES = Library().names
 PHYSICAL = re.compile(r"\b([AKQJT987][SHCD][1-8])\b")
@@ -189,7 +190,7 @@ def play_and_check(
             check(app, player, text)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_no_answer_names_a_card_out_of_sight(
     app: FastAPI, client: TestClient, profile: str
 ) -> None:

@@ -383,6 +383,7 @@ def test_hint_is_a_move_that_is_offered(client: TestClient) -> None:
     assert hint["exact"] is False
 
 
+@pytest.mark.long
 def test_hint_says_in_which_order_to_declare(client: TestClient) -> None:
     """Where the hand has melds for two won tricks or more: each is held, and pays its points."""
     player = Player(client)

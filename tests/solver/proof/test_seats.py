@@ -168,6 +168,7 @@ BEATS = (
             "strict/heads",
             "terms:\n  heads(c): beating and follows(c) and rank(c) > rank(led) and me != north\n",
             id="a duty",
+            marks=pytest.mark.long,
         ),
         pytest.param(
             "tricks",
