@@ -14,6 +14,7 @@ from bezique.engine.library import Library
 from bezique.engine.moves import legal
 from bezique.play.match import Match
 from bezique.play.saved import read_saved
+from tests.tables import telling
 
 if TYPE_CHECKING:
     import subprocess
@@ -87,7 +88,7 @@ def test_match_ends_with_result_series_and_another(run: Run, tmp_path: Path) -> 
     assert written["series"]["matches"] == written["match"] - 1
 
 
-@pytest.mark.parametrize("profile", ["streak", "cady"])
+@pytest.mark.parametrize("profile", telling(["streak", "cady"]))
 def test_game_left_and_resumed_is_the_game_played_through(
     profile: str, run: Run, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ from tests.solver.scenes import (
     half_played,
     rules_of,
 )
+from tests.tables import telling
 
 
 def checks(position: Position, proof: Certificate) -> None:
@@ -23,7 +24,7 @@ def checks(position: Position, proof: Certificate) -> None:
     check(position, proof.margin, proof.at_least, proof.at_most)
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_true_margins_are_accepted_and_wrong_ones_refused(profile: str) -> None:
     """In each profile, from a lead or the middle of a trick: the margin, and neither more nor less."""
     chance = random.Random(f"certificate {profile}")

@@ -160,7 +160,7 @@ def test_forgetting_what_was_won_changes_nothing_where_tricks_are_paid_at_once()
             )
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.integers(5, 8))
 def test_twin_and_kernel_agree_on_large_endings(

@@ -11,6 +11,7 @@ from bezique.solver.endgame import best
 from bezique.solver.remembered import remembered
 from tests.solver.scenes import PROFILES, rules_of
 from tests.solver.test_analyse import played
+from tests.tables import telling
 
 
 def endings(record: Record) -> list[tuple[Position, list[Seen]]]:
@@ -24,7 +25,7 @@ def endings(record: Record) -> list[tuple[Position, list[Seen]]]:
     ]
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("profile", telling(PROFILES))
 def test_the_whole_position_is_remembered(profile: str) -> None:
     """Both hands and the tricks won, even where tricks may not be looked at (D3.36)."""
     record = played(profile, 4)

@@ -12,6 +12,7 @@ from bezique.engine.library import Library
 from bezique.play.web.sitting import Entry
 from tests.play.web.conftest import Browser
 from tests.play.web.player import Player, Table, at_random, offered
+from tests.tables import telling
 
 
 def shown(table: Table) -> dict[str, str]:
@@ -420,7 +421,9 @@ def test_match_can_be_claimed(client: TestClient) -> None:
     assert table["result"]["winner"] == "me"
 
 
-@pytest.mark.parametrize("profile", ["luso-blind", "luso-four-pack"])
+@pytest.mark.parametrize(
+    "profile", telling(["luso-blind", "luso-four-pack"], ["luso-blind"])
+)
 def test_table_without_a_turned_card_begins_without_trumps(
     client: TestClient, profile: str
 ) -> None:

@@ -175,6 +175,7 @@ BEATS = (
             "beats",
             f"terms:\n  beats(c, d): ({BEATS}) and me != north\n",
             id="a trick",
+            marks=pytest.mark.long,
         ),
         pytest.param(
             "points",

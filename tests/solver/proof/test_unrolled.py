@@ -50,6 +50,7 @@ def test_bounds_of_one_card_are_reached() -> None:
     assert solve(found.poorest).margin == -30
 
 
+@pytest.mark.long
 def test_the_bound_of_three_cards_is_reached() -> None:
     """Three high trumps take three aces: six brisques and the last trick, 70 and no more."""
     rules = rules_of("cady")
