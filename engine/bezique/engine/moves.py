@@ -132,7 +132,6 @@ def apply(
         if lenient:
             _waive(draft, Meaning(position, position.turn), action)
         running.act(draft, action)
-    draft.finish()
     return draft.done()
 
 

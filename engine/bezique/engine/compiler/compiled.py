@@ -7,7 +7,7 @@ for as long as it is there.
 
 import linecache
 import weakref
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import cached_property, reduce
 from itertools import count
 from operator import or_
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bezique.engine.action import Action
 from bezique.engine.cards import Card
 from bezique.engine.compiler import naming, runtime
-from bezique.engine.compiler.decided import possible_in
 from bezique.engine.compiler.expressions import Folding, holds_always
 from bezique.engine.compiler.forms import Forms
 from bezique.engine.compiler.module import Module, constants
@@ -29,7 +28,7 @@ from bezique.spec.kinds import PHASES
 if TYPE_CHECKING:
     from bezique.engine.draft import Draft
 
-LegalWays: TypeAlias = Callable[[Position, str, frozenset[Card]], Iterable[Action]]
+Listing: TypeAlias = Callable[[Position, str, frozenset[Card]], tuple[Action, ...]]
 MeldConditions: TypeAlias = dict[str, list[tuple[str, Any]]]
 
 _numbers = count(1)
@@ -56,7 +55,9 @@ class Compiled:
         self.names: dict[str, Any] = self._names()
         exec(compile(self.source, self.file, "exec"), self.names)  # noqa: S102  (our own text, from checked rules)
         actions = rules.profile.actions
-        self._legal = {phase: tuple(self._ways(phase)) for phase in PHASES}
+        self._listed: dict[str, Listing] = {
+            phase: self.names[naming.of("listed", phase)] for phase in PHASES
+        }
         self._failing = {
             name: self.names[naming.of("failing", name)] for name in actions
         }
@@ -85,21 +86,12 @@ class Compiled:
         self._fit: tuple[Any, str, frozenset[Card], list[Melded]]
         self._fit = None, "", frozenset(), []
 
-    def _ways(self, phase: str) -> Iterator[LegalWays]:
-        """Yield the functions of the actions that a phase does not refuse for good."""
-        for name, action in self.rules.profile.actions.items():
-            if not action.ruling and possible_in(self.rules, action, phase):
-                yield self.names[naming.of("legal", name)]
-
     def legal(self, position: Position, me: str) -> tuple[Action, ...]:
         """Return the legal actions of a seat, rulings left out."""
         hand, shown = position.hidden[me], position.table[me]
         if shown:
             hand |= shown
-        found: list[Action] = []
-        for ways in self._legal[position.phase]:
-            found += ways(position, me, hand)
-        actions = tuple(found)
+        actions = self._listed[position.phase](position, me, hand)
         if me == position.turn:
             self._asked = position, actions
         return actions

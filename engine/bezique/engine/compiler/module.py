@@ -7,6 +7,7 @@ and registers the text with `linecache`, so that tracebacks, debuggers and
     term_heads(at, me, c)          a term
     if_declare__one_a_trick(at, me, m) a clause; its docstring is its id and its sentence
     legal_declare(at, me, hand)    the legal ways to take an action, in a phase that allows it
+    listed_lead(at, me, hand)      all that is legal in a phase
     do_declare(at, me, given)      the effects of an action; `given` holds its arguments
     upon_play(at, me, given)       all that happens by itself upon a card played
 """
@@ -15,7 +16,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from bezique.engine.code import listed
 from bezique.engine.compiler import naming
-from bezique.engine.compiler.decided import possible_cards, settled_by_phase
+from bezique.engine.compiler.decided import (
+    possible_cards,
+    possible_in,
+    settled_by_phase,
+)
 from bezique.engine.compiler.expressions import (
     Folding,
     Text,
@@ -27,7 +32,7 @@ from bezique.engine.confine import confines, mentions
 from bezique.engine.rules import Rules
 from bezique.spec import tree
 from bezique.spec.core import Action, Clause, Duty, Meld, Parameter
-from bezique.spec.kinds import INT
+from bezique.spec.kinds import INT, PHASES
 from bezique.spec.sentences import sentence
 from bezique.spec.tree import Expression, Statement
 from bezique.spec.vocabulary import REACTION_PARAMETERS
@@ -267,6 +272,22 @@ class Module:
                 f"What {action.name} does.",
                 taken=[parameter.name for parameter in action.takes],
             )
+        for phase in PHASES:
+            self._listed(phase)
+
+    def _listed(self, phase: str) -> None:
+        """Write what is legal in a phase: the actions that it does not refuse for good."""
+        ways = [
+            f"*{naming.of('legal', action.name)}(at, me, hand)"
+            for action in self.rules.profile.actions.values()
+            if not action.ruling and possible_in(self.rules, action, phase)
+        ]
+        self._function(
+            naming.of("listed", phase),
+            ("at", "me", "hand"),
+            f"All that is legal in phase {phase}; `hand` is held(me).",
+            ["return (", *(f"{INDENT}{way}," for way in ways), ")"] if ways else ["return ()"],
+        )  # fmt: skip
 
     def _legal(
         self, action: Action, called: Mapping[str, str], arguments: tuple[str, ...]

@@ -10,6 +10,7 @@ two, which a name of the rules never has.
     set_heads, duty_strict              a set of a duty, a duty
     TABLE_partner                       a table of the rule file
     legal_play, failing_play, way_play  of an action; so `do_play`, and `meld_sequence_do`
+    listed_lead                         a phase
 """
 
 from collections.abc import Iterable

@@ -100,7 +100,7 @@ def asks_which_seat(code: Compiled) -> bool:
         for item in module.body
         if isinstance(item, ast.FunctionDef)
     }
-    used = {name for name in functions if name.startswith(naming.of("legal", ""))}
+    used = {name for name in functions if name.startswith(naming.of("listed", ""))}
     while more := {
         name
         for caller in used
@@ -132,19 +132,16 @@ class _Listing:
         self.sets = SetTables(self.rules)
         self.watched: OpenCard | None = None
         self._hands: dict[Any, tuple[OpenSet, z3.BitVecRef]] = {}
-        ways = {
-            naming.of("way", name): lambda key, name=name: (name, key)
-            for name in self.rules.profile.actions
+        self.given = {
+            **{
+                naming.of("way", name): lambda key, name=name: (name, key)
+                for name in self.rules.profile.actions
+            },
+            "sorted": self._sorted,
+            "mask": self._mask,
+            "faces": self._faces,
+            "first": lambda one, two: z3.If(one != 0, one, two),
         }
-        self.names = equivalence.reopened(
-            {
-                **ways,
-                "sorted": self._sorted,
-                "mask": self._mask,
-                "faces": self._faces,
-                "first": lambda one, two: z3.If(one != 0, one, two),
-            }
-        )
 
     def compared(self, phase: str) -> Iterator[Mismatch]:
         """Yield a mismatch, if there is a table of a phase that shows one."""
@@ -214,17 +211,17 @@ class _Listing:
     ) -> Iterator[tuple[Guard, list[Any]]]:
         """Yield each path of the code with what it lists: names of actions and what they are given."""
         phase, me = situation.phase, situation.me
-        wanted = {
-            naming.of("legal", action.name)
-            for action in self._taking(watched=card is not None)
+        wanted = {action.name for action in self._taking(watched=card is not None)}
+        others = {
+            naming.of("legal", name): lambda *_: ()
+            for name in self.rules.profile.actions
+            if name not in wanted
         }
-        # The very functions that the code goes through in this phase.
-        ways = [
-            FunctionType(way.__code__, self.names, way.__name__)
-            for way in self._of_module(phase)
-            if way.__name__ in wanted
-        ]
-        code: Any = SimpleNamespace(_legal={phase: ways}, _asked=None)
+        # The very function that the code goes through in this phase, without the other actions.
+        way: Any = self.equivalence.code._listed[phase]  # noqa: SLF001 - what is proved
+        names = self.equivalence.reopened({**self.given, **others})
+        listed = {phase: FunctionType(way.__code__, names)}
+        code: Any = SimpleNamespace(_listed=listed, _asked=None)
 
         def run(explorer: Explorer) -> list[Any]:
             self.watched = None if card is None else OpenCard(explorer, card)
@@ -241,15 +238,6 @@ class _Listing:
                     (name, *(CARD if isinstance(v, OpenCard) else v for v in values))
                 )
             yield explorer.path(), keys
-
-    def _of_module(self, phase: str) -> Iterator[FunctionType]:
-        """Yield the functions that the code goes through in a phase to list what is legal."""
-        known = {naming.of("legal", name) for name in self.rules.profile.actions}
-        for way in self.equivalence.code._legal[phase]:  # noqa: SLF001 - what is proved
-            if not isinstance(way, FunctionType) or way.__name__ not in known:
-                message = f"{way} lists no action of the rules"
-                raise NotUnderstoodError(message)
-            yield way
 
     def _confirmed(
         self,
