@@ -9,23 +9,50 @@ Terms
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any
 
 UNKNOWN = "??"
 """How a card whose face is not known is written."""
+_made: "dict[tuple[str, str, int], Card]" = {}
 
 
-class Card(NamedTuple):
-    """A physical card. `str(card)` is its name in the referee protocol."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Card:
+    """A physical card, made but once. `str(card)` is its name in the referee protocol.
+
+    Cards are looked up more often than anything else: that each is one object makes it quick.
+
+    >>> Card("K", "S", 1) is Card("K", "S", 1)
+    True
+    """
 
     rank: str
     suit: str
     copy: int
 
+    def __new__(cls, rank: str, suit: str, copy: int) -> "Card":  # noqa: PYI034 - there is no other kind
+        """Return the card, the one there is if it has been made before."""
+        key = rank, suit, copy
+        return _made.get(key) or _made.setdefault(key, object.__new__(cls))
+
+    def __lt__(self, other: "Card") -> bool:
+        """Return whether a card comes before another by its parts, whatever the card order."""
+        return self.parts < other.parts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let copies and pickles be the card itself."""
+        return type(self), self.parts
+
     def __str__(self) -> str:
         """Return rank, suit and copy, or `??` for a card whose face is not known."""
         return f"{self.rank}{self.suit}{self.copy}" if self.known else UNKNOWN
+
+    @property
+    def parts(self) -> tuple[str, str, int]:
+        """Return rank, suit and copy."""
+        return self.rank, self.suit, self.copy
 
     @property
     def face(self) -> str:
