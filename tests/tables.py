@@ -13,7 +13,8 @@ TELLING = ("boussac", "luso-four-pack", "streak")
 
 def telling(tables: Iterable[str], quickly: Iterable[str] = TELLING) -> list[object]:
     """Return tables as parameters of a test, `long` but for those asked quickly."""
-    quick = set(quickly)
+    quick, tables = set(quickly), tuple(tables)
+    assert quick & set(tables), f"none of {tables} is asked quickly"
     return [
         pytest.param(name, marks=[] if name in quick else [pytest.mark.long])
         for name in tables

@@ -10,7 +10,7 @@ Terms
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, total_ordering
 from typing import Any
 
 UNKNOWN = "??"
@@ -18,7 +18,8 @@ UNKNOWN = "??"
 _made: "dict[tuple[str, str, int], Card]" = {}
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@total_ordering
+@dataclass(frozen=True, init=False, eq=False, slots=True)
 class Card:
     """A physical card, made but once. `str(card)` is its name in the referee protocol.
 
@@ -35,11 +36,17 @@ class Card:
     def __new__(cls, rank: str, suit: str, copy: int) -> "Card":  # noqa: PYI034 - there is no other kind
         """Return the card, the one there is if it has been made before."""
         key = rank, suit, copy
-        return _made.get(key) or _made.setdefault(key, object.__new__(cls))
+        card = _made.get(key)
+        if card is None:
+            card = object.__new__(cls)
+            for name, part in zip(cls.__slots__, key, strict=True):
+                object.__setattr__(card, name, part)
+            card = _made.setdefault(key, card)
+        return card
 
-    def __lt__(self, other: "Card") -> bool:
+    def __lt__(self, other: object) -> bool:
         """Return whether a card comes before another by its parts, whatever the card order."""
-        return self.parts < other.parts
+        return self.parts < other.parts if isinstance(other, Card) else NotImplemented
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Let copies and pickles be the card itself."""

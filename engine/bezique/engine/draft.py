@@ -69,19 +69,21 @@ class Draft(Making):
     def done(self) -> tuple[Position, tuple[Event, ...]]:
         """Return the position that the draft becomes, no draft any more, and the events on the way.
 
-        What any change sets off happens first; a match that is over has no turn left.  To make
-        another object of the draft, field by field, would take ten times as long.
+        To make another object of it, field by field, would take ten times as long.
         """
-        if happens := self.code.upon.get("change"):
-            happens(self, self.me, EMPTY)
-        if self.phase == "over":
-            self._reset("trick")
         events, becoming = tuple(self.events), cast("Any", self)
         del self.code, self.events, self.me
         becoming.__class__ = Position
         return becoming, events
 
     # --- what code asks for ------------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Let happen what any change sets off; a match that is over has no turn left."""
+        if happens := self.code.upon.get("change"):
+            happens(self, self.me, EMPTY)
+        if self.phase == "over":
+            self._reset("trick")
 
     def tell(self, name: str, **fields: object) -> None:
         """Add an event."""

@@ -132,6 +132,7 @@ def apply(
         if lenient:
             _waive(draft, Meaning(position, position.turn), action)
         running.act(draft, action)
+    draft.finish()
     return draft.done()
 
 

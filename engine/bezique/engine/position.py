@@ -14,12 +14,11 @@ Terms
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from bezique.engine.cards import Card
 from bezique.engine.frozen import FrozenDict
-from bezique.engine.rules import MOST_RULES, Rules
+from bezique.engine.rules import Rules
 
 TWO = 2
 """At a table of two the card led is the whole unfinished trick."""
@@ -117,9 +116,8 @@ def in_order(rules: Rules, items: Iterable[Any]) -> list[Any]:
     return sorted(items, key=key)
 
 
-@lru_cache(MOST_RULES)
 def start(rules: Rules, dealer: str) -> Position:
-    """Return a match before its first deal; the last are kept.
+    """Return a match before its first deal.
 
     Raises:
         KeyError: `dealer` is no seat.

@@ -446,11 +446,8 @@ def _memory(seen: Sequence[Seen]) -> Memory:
 def _cards_in(event: Event) -> Iterator[Card]:
     for value in event.fields.values():
         for item in value if isinstance(value, tuple) else (value,):
-            # A card is a tuple too: its parts are texts and numbers, no cards.
             if isinstance(item, Card) and item.known:
                 yield item
-        if isinstance(value, Card) and value.known:
-            yield value
 
 
 def _this_hand(seen: Sequence[Seen]) -> Sequence[Seen]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from bezique.play.web.waste import tidy
 
 PATIENCE = 30
+MORE = 20_000
 
 
 class Ring:
@@ -47,21 +48,21 @@ def test_a_ring_is_freed_and_what_stays_is_put_aside() -> None:
 
 
 def test_what_became_waste_later_goes_at_a_whole_look() -> None:
-    """A ring that was put aside waits for the look at everything, and no longer."""
+    """A ring that was put aside waits until much is put aside, and no longer."""
 
     async def play() -> None:
         gc.disable()
         ring = Ring()
         gone = weakref.ref(ring)
-        looks = asyncio.create_task(tidy(every=0.01))
+        least = len(gc.get_objects()) + MORE
+        looks = asyncio.create_task(tidy(every=0.01, least=least))
         await until(lambda: gc.get_freeze_count() > 0)
         del ring
         await asyncio.sleep(0.1)
         assert gone() is not None
-        looks.cancel()
-        await asyncio.wait({looks})
-        looks = asyncio.create_task(tidy(every=0.01, whole=2))
+        kept = [[number] for number in range(2 * MORE)]
         await until(lambda: gone() is None)
+        assert len(kept) == 2 * MORE
         looks.cancel()
         await asyncio.wait({looks})
 

@@ -128,7 +128,8 @@ class Forms:
             seat: [Group(seat, forms, numbers) for forms in groups]
             for seat in rules.seats
         }
-        width = len(rules.pack).bit_length() + 1  # of a counter
+        most = max([len(rules.pack), *(g.least for g in self._groups[rules.seats[0]])])
+        width = most.bit_length() + 1  # of a counter
         self._none = 0
         """What a hand of no cards counts: each counter lacks its smallest meld's cards."""
         self._fulls: list[int] = []

@@ -83,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
             yield
         finally:
             tidying.cancel()
+            await asyncio.wait({tidying})
             ending.set()
             if warming.is_alive():
                 warming.join()

@@ -1,29 +1,33 @@
-"""Waste: memory in rings, looked for without ever keeping players waiting.
+"""Waste: memory in rings, looked for without keeping players waiting.
 
 Python looks through everything it keeps for rings of objects that nothing holds any more,
 the longer the more games are at hand.  Here only what is new since the last time is looked
-through, and what stays is put aside; games that are let go of are no rings, and are freed
-at once.  Rings that were put aside before they became waste wait for the next whole look.
+through, and what stays is put aside.  Games that are let go of are no rings, and are freed
+at once; what else was put aside and became waste is found when as much has been put aside
+as was kept after the last look at everything.  Such a look takes as long as Python's own.
 """
 
 import asyncio
 import gc
-from itertools import count
 
 EVERY = 1.0
 """How many seconds pass between two looks."""
-WHOLE = 3600
-"""Which look in a row is at everything."""
+LEAST = 1_000_000
+"""How many objects are put aside at least before the next look at everything."""
 
 
-async def tidy(every: float = EVERY, whole: int = WHOLE) -> None:
+async def tidy(every: float = EVERY, least: int = LEAST) -> None:
     """Look for waste until cancelled; then everything is as Python has it of itself."""
+    kept = aside = 0
     try:
-        for number in count(1):
+        while True:
             await asyncio.sleep(every)
-            if number % whole == 0:
+            whole = aside > max(kept, least)
+            if whole:
                 gc.unfreeze()
             gc.collect()
+            left = len(gc.get_objects())
+            kept, aside = (left, 0) if whole else (kept, aside + left)
             gc.freeze()
     finally:
         gc.unfreeze()

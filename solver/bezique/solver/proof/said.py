@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from bezique.engine.action import Action, Event
-from bezique.engine.cards import Card
 from bezique.engine.errors import IllegalActionError
 from bezique.engine.evaluate import Meaning
 from bezique.engine.moves import apply, refusal
@@ -105,7 +104,7 @@ def _points(_: Position, events: Events) -> str:
 def _said(value: Any) -> str:
     return (
         " ".join(sorted(map(str, value)))
-        if isinstance(value, frozenset | tuple) and not isinstance(value, Card)
+        if isinstance(value, frozenset | tuple)
         else str(value)
     )
 
