@@ -271,6 +271,33 @@ def test_a_list_that_skips_an_action_in_a_phase_is_found(
     assert found[0].rules.startswith("play ")
 
 
+@pytest.mark.parametrize(
+    ("phase", "right", "wrong"),
+    [
+        ("lead", "*legal_play(at, me, hand),", "*legal_play(at, me, hand), *legal_declare(at, me, hand),"),
+        pytest.param("declare", "*legal_announce(at, me, hand),", "", marks=pytest.mark.long),
+    ],
+    ids=["one too many", "one too few"],
+)  # fmt: skip
+def test_melds_listed_in_a_wrong_phase_are_not_proved(
+    monkeypatch: pytest.MonkeyPatch, phase: str, right: str, wrong: str
+) -> None:
+    """Code that declares in another phase than the rules, or forgets to announce, is not passed."""
+    rules, source = rules_of("cady"), Module.source
+    listed = f"def listed_{phase}(at, me, hand):"
+
+    def faulty(self: Module) -> str:
+        before, after = source(self).split(listed)
+        assert right in after
+        return before + listed + after.replace(right, wrong, 1)
+
+    monkeypatch.setattr(Module, "source", faulty)
+
+    found = list(mismatches(Equivalence(rules, Compiled(rules)), (phase,)))
+
+    assert [(item.arguments, item.compiled) for item in found] == [(phase, "undecided")]
+
+
 @pytest.mark.long
 def test_a_list_that_is_longer_for_north_is_found(
     monkeypatch: pytest.MonkeyPatch,

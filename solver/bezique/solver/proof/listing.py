@@ -7,9 +7,12 @@ watched, any of the pack, stands for all.  The duty runs as mask arithmetic, on 
 for all hands.  On each path Z3 is asked for a table at which the watched card is listed and not
 legal, or the reverse; both lists are made again in the position that shows it.
 
-Actions that take melds are left out: finding the melds of a hand goes by answers kept for the
-cards of a few groups, and no open hand can be looked up among them.  So are rulings, which are
-never listed.  An action that takes two cards is left undecided.
+Of actions that take melds it is asked only which phases go through them: one left out there is
+refused whatever the meld, and of one gone through each condition that its code does not ask, since
+the phase settles it, holds.  Which melds are listed is left out: finding the melds of a hand goes
+by answers kept for the cards of a few groups, and no open hand can be looked up among them.
+Rulings are never listed.  An action that takes two cards is left undecided.  Asked are the phases
+in which a seat is on turn; in the others nobody is asked for anything.
 
 Code that lists and names no seat says the same of each, so that one seat stands for all; where it
 may not (`asks_which_seat`), each is asked.
@@ -29,7 +32,10 @@ import z3
 from bezique.engine.code import Interpreted, listed
 from bezique.engine.compiler import naming
 from bezique.engine.compiler.compiled import Compiled
+from bezique.engine.compiler.decided import settled_by_phase
+from bezique.engine.compiler.expressions import Folding, holds_always
 from bezique.engine.compiler.sets import SetTables
+from bezique.engine.confine import mentions
 from bezique.engine.moves import legal
 from bezique.engine.rules import Rules
 from bezique.solver.proof.explore import Explorer, OpenCard, OpenSet, explore
@@ -56,6 +62,7 @@ if TYPE_CHECKING:
 SLOTS = 1
 LIST = "the list of legal actions"
 CARD = "the watched card"
+MELDS = "its melds"
 
 
 class NotUnderstoodError(ValueError):
@@ -155,7 +162,7 @@ class _Listing:
         )
         here = Symbolic(table, situation.me)
         for watched in (False, True):
-            wanted: dict[Any, z3.BoolRef] = {}
+            wanted: dict[Any, tuple[Guard, Guard]] = {}
             means: list[z3.BoolRef] = []
             for action, arguments in self._asked(watched=watched):
                 given = {
@@ -165,8 +172,15 @@ class _Listing:
                 tests = (here.guard(item.test, given) for item in action.conditions)
                 key = action.name, *arguments.values()
                 # A name for whether it is legal: each path then asks but for that.
-                wanted[key] = z3.Bool(f"legal {key}", space.ctx)
-                means.append(wanted[key] == both(*tests))
+                is_legal = z3.Bool(f"legal {key}", space.ctx)
+                wanted[key] = is_legal, is_legal
+                means.append(is_legal == both(*tests))
+            if not watched:
+                wanted |= {
+                    (action.name, MELDS): self._of_melds(action, here)
+                    for action in self.rules.profile.actions.values()
+                    if not action.ruling and _takes(action, "Meld")
+                }
             paths = list(self._paths(situation, levels, card if watched else None))
             apart = solver(space.ctx, space.constraints, self.equivalence.limits)
             apart.add(*means)
@@ -195,6 +209,22 @@ class _Listing:
             if not action.ruling and not melds and cards == int(watched):
                 yield action
 
+    def _of_melds(self, action: core.Action, here: Symbolic) -> tuple[Guard, Guard]:
+        """Return when an action must be gone through, whatever its melds, and when it may be."""
+        names = {parameter.name for parameter in action.takes}
+        folding = Folding(self.rules)
+        open_to_ask = [
+            clause
+            for clause in action.conditions
+            if not holds_always(folding.folded(clause.test))
+        ]
+        general = [c for c in open_to_ask if not mentions(c.test, names)]
+        settled = [c for c in open_to_ask if settled_by_phase(self.rules, action, c)]
+        must = both(*(here.guard(clause.test) for clause in general))
+        if not all(clause in general for clause in settled):
+            return must, False
+        return must, both(*(here.guard(clause.test) for clause in settled))
+
     def _asked(self, *, watched: bool) -> Iterator[tuple[core.Action, dict[str, Any]]]:
         """Yield those actions with the watched card, and with all else that can be listed."""
         for action in self._taking(watched=watched):
@@ -211,17 +241,19 @@ class _Listing:
     ) -> Iterator[tuple[Guard, list[Any]]]:
         """Yield each path of the code with what it lists: names of actions and what they are given."""
         phase, me = situation.phase, situation.me
-        wanted = {action.name for action in self._taking(watched=card is not None)}
-        others = {
-            naming.of("legal", name): lambda *_: ()
-            for name in self.rules.profile.actions
-            if name not in wanted
-        }
-        # The very function that the code goes through in this phase, without the other actions.
+        taking = {action.name for action in self._taking(watched=card is not None)}
+        others = {}
+        for action in self.rules.profile.actions.values():
+            if not action.ruling and action.name not in taking:
+                melds = card is None and _takes(action, "Meld")
+                token = ((action.name, MELDS),) if melds else ()
+                others[naming.of("legal", action.name)] = lambda *_, token=token: token
+        # The very function that the code goes through in this phase; of other actions nothing,
+        # or once for all their melds.
         way: Any = self.equivalence.code._listed[phase]  # noqa: SLF001 - what is proved
         names = self.equivalence.reopened({**self.given, **others})
-        listed = {phase: FunctionType(way.__code__, names)}
-        code: Any = SimpleNamespace(_listed=listed, _asked=None)
+        ways = {phase: FunctionType(way.__code__, names)}
+        code: Any = SimpleNamespace(_listed=ways, _asked=None)
 
         def run(explorer: Explorer) -> list[Any]:
             self.watched = None if card is None else OpenCard(explorer, card)
@@ -243,7 +275,7 @@ class _Listing:
         self,
         situation: Situation,
         levels: Levels,
-        wanted: dict[Any, z3.BoolRef],
+        wanted: dict[Any, tuple[Guard, Guard]],
         model: z3.ModelRef,
     ) -> Mismatch | None:
         """Return the mismatch of a model, if both lists differ in its position too."""
@@ -295,11 +327,13 @@ class _Listing:
         )
 
 
-def _apart(wanted: dict[Any, z3.BoolRef], keys: list[Any]) -> Guard:
-    """Return whether what a path lists is not just what is legal, each once."""
+def _apart(wanted: dict[Any, tuple[Guard, Guard]], keys: list[Any]) -> Guard:
+    """Return whether what a path lists is not all that must be, each once, or more than may be."""
     if len(set(keys)) < len(keys) or not set(keys) <= set(wanted):
         return True
-    return some(*(no(it) if key in keys else it for key, it in wanted.items()))
+    return some(
+        *(no(may) if key in keys else must for key, (must, may) in wanted.items())
+    )
 
 
 def _bits(faces: tuple[str, ...], hand: SetOf) -> z3.BitVecRef:
