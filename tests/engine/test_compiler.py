@@ -495,7 +495,7 @@ def test_parameters_may_have_any_name_of_the_code(tmp_path: Path) -> None:
     """Every name that the module of a table uses, given to a card, a meld and a loop."""
     free = free_names(rules_of("cady"), Rules(load_text(BEYOND, "beyond.yaml")))
     names = [name for name in free if "__" not in name]  # which no rule file can say
-    assert {"at", "cards", "draft", "given", "mask", "place", "sorted"} <= {*names}
+    assert {"at", "cards", "given", "mask", "place", "sorted"} <= {*names}
     actions = ""
     for number, name in enumerate(names):
         lay, sing = f"lay-{number}", f"sing-{number}"

@@ -275,7 +275,7 @@ def test_a_list_that_skips_an_action_in_a_phase_is_found(
     ("phase", "right", "wrong"),
     [
         ("lead", "*legal_play(at, me, hand),", "*legal_play(at, me, hand), *legal_declare(at, me, hand),"),
-        pytest.param("declare", "*legal_announce(at, me, hand),", "", marks=pytest.mark.long),
+        ("declare", "*legal_announce(at, me, hand),", ""),
     ],
     ids=["one too many", "one too few"],
 )  # fmt: skip
