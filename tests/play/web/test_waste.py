@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections.abc import Callable
 
@@ -26,20 +27,18 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def test_a_ring_is_freed_and_what_stays_is_put_aside() -> None:
-    """Waste goes at the next look; what is kept is not among what Python looks through."""
+    """Waste goes at the next look; what is kept then waits aside, until the looks end."""
 
     async def play() -> None:
         gc.disable()  # what frees the ring is the look alone
         looks = asyncio.create_task(tidy(every=0.01))
-        ring, kept = Ring(), Ring()
+        ring = Ring()
         gone = weakref.ref(ring)
         del ring
         await until(lambda: gone() is None and gc.get_freeze_count() > 0)
-        assert not any(item is kept for item in gc.get_objects())
         looks.cancel()
         await asyncio.wait({looks})
         assert gc.get_freeze_count() == 0
-        assert any(item is kept for item in gc.get_objects())
 
     try:
         asyncio.run(play())
@@ -48,13 +47,13 @@ def test_a_ring_is_freed_and_what_stays_is_put_aside() -> None:
 
 
 def test_what_became_waste_later_goes_at_a_whole_look() -> None:
-    """A ring that was put aside waits until much is put aside, and no longer."""
+    """A ring that was put aside waits until memory has grown, and no longer."""
 
     async def play() -> None:
         gc.disable()
         ring = Ring()
         gone = weakref.ref(ring)
-        least = len(gc.get_objects()) + MORE
+        least = sys.getallocatedblocks() + MORE
         looks = asyncio.create_task(tidy(every=0.01, least=least))
         await until(lambda: gc.get_freeze_count() > 0)
         del ring
