@@ -13,7 +13,7 @@ import sys
 
 EVERY = 1.0
 """How many seconds pass between two looks."""
-LEAST = 1_000_000
+LEAST = 4_000_000
 """By how many blocks memory grows at least before the next look at everything."""
 
 
